@@ -41,13 +41,13 @@ having s.total <> sum(i.total)
   or s.cost <> sum(i.unit_cost * i.quantity)
   or s.total <> s.subtotal - s.discount + case when s.tax_mode = 'exclusive' then s.tax else 0 end;
 
--- I5 the payments of a completed sale are equal to its total
+-- I5 the payments of a completed sale are equal to its total and its rounding
 -- mend: add a payment of {missing} to sale {id}
-select s.merchant_id, s.id, s.total, coalesce(sum(p.amount), 0) as paid, s.total - coalesce(sum(p.amount), 0) as missing
+select s.merchant_id, s.id, s.total, s.rounding, coalesce(sum(p.amount), 0) as paid, s.total + s.rounding - coalesce(sum(p.amount), 0) as missing
 from sales s left join sale_payments p on (p.merchant_id, p.sale_id) = (s.merchant_id, s.id)
 where s.status in ('completed', 'partially_refunded', 'refunded')
-group by s.merchant_id, s.id, s.total
-having s.total <> coalesce(sum(p.amount), 0);
+group by s.merchant_id, s.id, s.total, s.rounding
+having s.total + s.rounding <> coalesce(sum(p.amount), 0);
 
 -- I6 the refunded amount of a sale is the sum of its refunds, and its status matches
 -- mend: set the refunded amount of sale {id} to {refunds}, the sum of its refunds, and its status to match
@@ -235,7 +235,7 @@ with counted as (
     select s.merchant_id, s.branch_id, r.business_day, g.method, 0, -g.amount
     from refunds r
     join sales s on (s.merchant_id, s.id) = (r.merchant_id, r.sale_id)
-    cross join lateral (values (r.payment_method, r.amount - r.points_amount), ('points', r.points_amount)) as g (method, amount)
+    cross join lateral (values (r.payment_method, r.amount - r.points_amount + r.rounding), ('points', r.points_amount)) as g (method, amount)
     where r.business_day between '-infinity'::date and 'infinity'::date
   ) as events group by 1, 2, 3, 4
 ), missing as (
@@ -470,7 +470,7 @@ with ledger as (
     select s.merchant_id, s.void_shift_id, p.method, -p.amount from sales s join sale_payments p on (p.merchant_id, p.sale_id) = (s.merchant_id, s.id) where s.void_shift_id is not null
     union all
     select r.merchant_id, r.shift_id, g.method, -g.amount
-    from refunds r cross join lateral (values (r.payment_method, r.amount - r.points_amount), ('points', r.points_amount)) as g (method, amount) where r.shift_id is not null
+    from refunds r cross join lateral (values (r.payment_method, r.amount - r.points_amount + r.rounding), ('points', r.points_amount)) as g (method, amount) where r.shift_id is not null
     union all
     select merchant_id, id, 'cash', opening_float from shifts
     union all

@@ -1281,6 +1281,8 @@ export type GetClosureAnswer = {
       };
       /** Amount in the major unit of the merchant’s currency */
       discounts: number;
+      /** Cash rounding of the sales, less that of the refunds and of voids of other shifts’ sales */
+      rounding: number;
       /** Of the sales */
       tax_by_rate: Array<{
         /** Percent */
@@ -1441,6 +1443,8 @@ export type RecountClosureAnswer = {
       };
       /** Amount in the major unit of the merchant’s currency */
       discounts: number;
+      /** Cash rounding of the sales, less that of the refunds and of voids of other shifts’ sales */
+      rounding: number;
       /** Of the sales */
       tax_by_rate: Array<{
         /** Percent */
@@ -1700,6 +1704,8 @@ export type ExportCustomerDataAnswer = {
       /** Amount in the major unit of the merchant’s currency */
       total_amount: number;
       /** Amount in the major unit of the merchant’s currency */
+      rounding: number;
+      /** Amount in the major unit of the merchant’s currency */
       refunded_amount: number;
       points_earned: number;
       points_redeemed: number;
@@ -1735,6 +1741,8 @@ export type ExportCustomerDataAnswer = {
         amount: number;
         /** Amount in the major unit of the merchant’s currency */
         points_amount: number;
+        /** Amount in the major unit of the merchant’s currency */
+        rounding: number;
         payment_method: string;
         points_returned: number;
         points_reversed: number;
@@ -2863,6 +2871,8 @@ export type GetMerchantAnswer = {
     loyalty_rate: number;
     /** The value of one point when spent, in the major unit of the currency, up to 6 decimals; 0: points are not accepted */
     point_value: number;
+    /** The smallest cash amount, in the major unit of the currency: what is paid in cash is rounded half up to a multiple of it; null: cash is not rounded */
+    cash_rounding: number | null;
     loyalty_tiers: {
       /** Amount in the major unit of the merchant’s currency */
       silver: number;
@@ -2942,6 +2952,8 @@ export type UpdateMerchantBody = {
   loyalty_rate?: number | undefined;
   /** The value of one point when spent, in the major unit of the currency, up to 6 decimals; 0: points are not accepted */
   point_value?: number | undefined;
+  /** The smallest cash amount, in the major unit of the currency: what is paid in cash is rounded half up to a multiple of it; null: cash is not rounded */
+  cash_rounding?: number | null | undefined;
   loyalty_tiers?: {
     /** Amount in the major unit of the merchant’s currency */
     silver?: number | undefined;
@@ -3009,6 +3021,8 @@ export type UpdateMerchantAnswer = {
     loyalty_rate: number;
     /** The value of one point when spent, in the major unit of the currency, up to 6 decimals; 0: points are not accepted */
     point_value: number;
+    /** The smallest cash amount, in the major unit of the currency: what is paid in cash is rounded half up to a multiple of it; null: cash is not rounded */
+    cash_rounding: number | null;
     loyalty_tiers: {
       /** Amount in the major unit of the merchant’s currency */
       silver: number;
@@ -3088,6 +3102,8 @@ export type PatchMerchantBody = {
   loyalty_rate?: number | undefined;
   /** The value of one point when spent, in the major unit of the currency, up to 6 decimals; 0: points are not accepted */
   point_value?: number | undefined;
+  /** The smallest cash amount, in the major unit of the currency: what is paid in cash is rounded half up to a multiple of it; null: cash is not rounded */
+  cash_rounding?: number | null | undefined;
   loyalty_tiers?: {
     /** Amount in the major unit of the merchant’s currency */
     silver?: number | undefined;
@@ -3155,6 +3171,8 @@ export type PatchMerchantAnswer = {
     loyalty_rate: number;
     /** The value of one point when spent, in the major unit of the currency, up to 6 decimals; 0: points are not accepted */
     point_value: number;
+    /** The smallest cash amount, in the major unit of the currency: what is paid in cash is rounded half up to a multiple of it; null: cash is not rounded */
+    cash_rounding: number | null;
     loyalty_tiers: {
       /** Amount in the major unit of the merchant’s currency */
       silver: number;
@@ -3982,6 +4000,8 @@ export type ReportSalesAnswer = {
     refunds: number;
     /** Amount in the major unit of the merchant’s currency */
     discounts: number;
+    /** Cash rounding of sales less that of refunds: by_payment_method adds up to total_sales + rounding */
+    rounding: number;
     /** Net of refunded tax */
     tax: number;
     /** Cost of goods sold, net of restocked goods */
@@ -4211,6 +4231,8 @@ export type GetShiftAnswer = {
       };
       /** Amount in the major unit of the merchant’s currency */
       discounts: number;
+      /** Cash rounding of the sales, less that of the refunds and of voids of other shifts’ sales */
+      rounding: number;
       /** Of the sales */
       tax_by_rate: Array<{
         /** Percent */
@@ -4345,6 +4367,8 @@ export type CloseShiftAnswer = {
       };
       /** Amount in the major unit of the merchant’s currency */
       discounts: number;
+      /** Cash rounding of the sales, less that of the refunds and of voids of other shifts’ sales */
+      rounding: number;
       /** Of the sales */
       tax_by_rate: Array<{
         /** Percent */
@@ -4937,6 +4961,8 @@ export type SyncAnswer = {
     tax_rate: number;
     loyalty_rate: number;
     point_value: number;
+    /** The smallest cash amount; null: cash is not rounded */
+    cash_rounding: number | null;
     loyalty_tiers: {
       /** Amount in the major unit of the merchant’s currency */
       silver: number;
@@ -5125,6 +5151,8 @@ export type CreateTransactionAnswer = {
     discount: number;
     /** Amount in the major unit of the merchant’s currency */
     tax: number;
+    /** What rounding added to the cash part: the payments add up to total_amount + rounding */
+    rounding: number;
     /** Amount in the major unit of the merchant’s currency */
     refunded_amount: number;
     branch_id: string;
@@ -5232,6 +5260,8 @@ export type ListTransactionsAnswer = {
     discount: number;
     /** Amount in the major unit of the merchant’s currency */
     tax: number;
+    /** What rounding added to the cash part: the payments add up to total_amount + rounding */
+    rounding: number;
     /** Amount in the major unit of the merchant’s currency */
     refunded_amount: number;
     branch_id: string;
@@ -5341,6 +5371,10 @@ export type QuoteTransactionAnswer = {
     total_amount: number;
     /** Amount in the major unit of the merchant’s currency */
     change: number;
+    /** Amount in the major unit of the merchant’s currency */
+    rounding: number;
+    /** What is to be paid in cash, rounded, if all that other payments leave is paid in cash */
+    cash_total: number;
     points_earned: number;
     /** Why the sale would be rejected */
     problems: Array<{
@@ -5368,6 +5402,8 @@ export type GetTransactionAnswer = {
     discount: number;
     /** Amount in the major unit of the merchant’s currency */
     tax: number;
+    /** What rounding added to the cash part: the payments add up to total_amount + rounding */
+    rounding: number;
     /** Amount in the major unit of the merchant’s currency */
     refunded_amount: number;
     branch_id: string;
@@ -5468,6 +5504,8 @@ export type GetTransactionAnswer = {
       points_returned: number;
       /** The part of the amount that is returned as points; payment_method returns the rest */
       points_amount: number;
+      /** What cash rounding added: the money paid out is amount − points_amount + rounding */
+      rounding: number;
       transaction_status: "pending" | "completed" | "partially_refunded" | "refunded" | "voided";
       /** Amount in the major unit of the merchant’s currency */
       refunded_amount: number;
@@ -5522,6 +5560,8 @@ export type UpdateTransactionAnswer = {
     discount: number;
     /** Amount in the major unit of the merchant’s currency */
     tax: number;
+    /** What rounding added to the cash part: the payments add up to total_amount + rounding */
+    rounding: number;
     /** Amount in the major unit of the merchant’s currency */
     refunded_amount: number;
     branch_id: string;
@@ -5630,6 +5670,8 @@ export type CompleteTransactionAnswer = {
     discount: number;
     /** Amount in the major unit of the merchant’s currency */
     tax: number;
+    /** What rounding added to the cash part: the payments add up to total_amount + rounding */
+    rounding: number;
     /** Amount in the major unit of the merchant’s currency */
     refunded_amount: number;
     branch_id: string;
@@ -5781,6 +5823,8 @@ export type GetReceiptAnswer = {
     }>;
     /** subtotal − discount, plus the tax if prices exclude it */
     total_amount: number;
+    /** Of the cash part: the payments add up to total_amount + rounding */
+    rounding: number;
     payments: Array<{
       method: "cash" | "card" | "credit_card" | "debit_card" | "bank_transfer" | "e_wallet" | "qris" | "voucher" | "store_credit" | "points" | "other";
       /** Amount in the major unit of the merchant’s currency */
@@ -5797,6 +5841,8 @@ export type GetReceiptAnswer = {
       id: string;
       /** Amount in the major unit of the merchant’s currency */
       amount: number;
+      /** Amount in the major unit of the merchant’s currency */
+      rounding: number;
       payment_method: "cash" | "card" | "credit_card" | "debit_card" | "bank_transfer" | "e_wallet" | "qris" | "voucher" | "store_credit" | "points" | "other";
       /** ISO 8601, UTC, milliseconds */
       created_at: string;
@@ -5871,6 +5917,8 @@ export type RefundTransactionAnswer = {
     points_returned: number;
     /** The part of the amount that is returned as points; payment_method returns the rest */
     points_amount: number;
+    /** What cash rounding added: the money paid out is amount − points_amount + rounding */
+    rounding: number;
     transaction_status: "pending" | "completed" | "partially_refunded" | "refunded" | "voided";
     /** Amount in the major unit of the merchant’s currency */
     refunded_amount: number;
@@ -5929,6 +5977,8 @@ export type PreviewRefundAnswer = {
     points_returned: number;
     /** The part of the amount that is returned as points; payment_method returns the rest */
     points_amount: number;
+    /** What cash rounding added: the money paid out is amount − points_amount + rounding */
+    rounding: number;
     transaction_status: "pending" | "completed" | "partially_refunded" | "refunded" | "voided";
     /** Amount in the major unit of the merchant’s currency */
     refunded_amount: number;
@@ -5962,6 +6012,8 @@ export type VoidTransactionAnswer = {
     discount: number;
     /** Amount in the major unit of the merchant’s currency */
     tax: number;
+    /** What rounding added to the cash part: the payments add up to total_amount + rounding */
+    rounding: number;
     /** Amount in the major unit of the merchant’s currency */
     refunded_amount: number;
     branch_id: string;

@@ -52,6 +52,9 @@ export function toMajor(minor: Minor, currency: string): number {
 /** The smaller of two amounts. */
 export const smaller = (one: Minor, other: Minor): Minor => (one < other ? one : other);
 
+/** The larger of two amounts. */
+export const larger = (one: Minor, other: Minor): Minor => (one > other ? one : other);
+
 /**
  * `numerator / denominator`, rounded to the nearest integer; a tie is rounded away from zero. The denominator is
  * positive.

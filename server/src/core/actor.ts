@@ -16,6 +16,8 @@ export interface Merchant {
   loyalty_rate_ppm: bigint;
   /** The value of a point, in millionths of a major unit; 0: points cannot be spent. */
   point_value_ppm: bigint;
+  /** The smallest cash amount: what is paid in cash is rounded to a multiple of it; `null`: cash is not rounded. */
+  cash_rounding: Minor | null;
   silver_from: Minor;
   gold_from: Minor;
   platinum_from: Minor;

@@ -41,6 +41,7 @@ export interface TransactionExport {
   discount: bigint;
   tax: bigint;
   total: bigint;
+  rounding: bigint;
   refunded_amount: bigint;
   item_count: number;
   note: string | null;
@@ -53,7 +54,7 @@ export const eachTransaction = (
   inPages((last: TransactionExport | undefined) =>
     db.many(sql<TransactionExport>`
       select s.id, s.occurred_at::text as key_at, s.code, s.occurred_at, s.status, b.name as branch, u.name as cashier, c.name as customer,
-        s.payment_method, s.subtotal, s.discount, s.tax, s.total, s.refunded_amount, s.item_count, s.note
+        s.payment_method, s.subtotal, s.discount, s.tax, s.total, s.refunded_amount, s.item_count, s.note, s.rounding
       from sales s
       join branches b on b.merchant_id = s.merchant_id and b.id = s.branch_id
       join users u on u.id = s.cashier_id

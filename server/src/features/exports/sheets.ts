@@ -92,6 +92,7 @@ function transactionsSheet(db: Handle, { timezone }: Merchant, { range, branches
       'refunded_amount',
       'item_count',
       'note',
+      'rounding',
     ],
     rows: map(eachTransaction(db, scope), (sale) => [
       sale.code,
@@ -108,6 +109,7 @@ function transactionsSheet(db: Handle, { timezone }: Merchant, { range, branches
       money(sale.refunded_amount),
       sale.item_count,
       sale.note,
+      money(sale.rounding),
     ]),
   };
 }

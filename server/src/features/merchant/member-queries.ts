@@ -26,7 +26,7 @@ export async function findMember(
 ): Promise<Omit<Actor, 'session_id' | 'address'> | undefined> {
   const row = await db.first(sql<MemberRow>`
     select s.user_id, u.name as user_name, s.role, s.branch_id, ${branchesOf('s')} as branch_ids, m.id, m.name, m.currency, m.timezone, m.tax_mode,
-      m.tax_rate_ppm, m.loyalty_rate_ppm, m.point_value_ppm, m.silver_from, m.gold_from, m.platinum_from, m.allow_negative_stock, m.allow_custom_items, m.price_override_roles, m.cashier_refund_limit,
+      m.tax_rate_ppm, m.loyalty_rate_ppm, m.point_value_ppm, m.cash_rounding, m.silver_from, m.gold_from, m.platinum_from, m.allow_negative_stock, m.allow_custom_items, m.price_override_roles, m.cashier_refund_limit,
       m.owner_max_discount_ppm, m.manager_max_discount_ppm, m.cashier_max_discount_ppm,
       m.owner_max_backdate_days, m.manager_max_backdate_days, m.cashier_max_backdate_days, m.refund_to_original_method, m.require_totp_roles, m.approval_rules, m.approval_minutes
     from memberships s join merchants m on m.id = s.merchant_id join users u on u.id = s.user_id

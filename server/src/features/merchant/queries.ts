@@ -18,6 +18,7 @@ const settings = [
   'tax_rate_ppm',
   'loyalty_rate_ppm',
   'point_value_ppm',
+  'cash_rounding',
   'silver_from',
   'gold_from',
   'platinum_from',

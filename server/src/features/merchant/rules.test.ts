@@ -15,6 +15,7 @@ const merchant: MerchantSettings = {
   tax_rate_ppm: 0,
   loyalty_rate_ppm: 1_000_000n,
   point_value_ppm: 0n,
+  cash_rounding: null,
   silver_from: 100_000n,
   gold_from: 500_000n,
   platinum_from: 2_000_000n,

@@ -31,6 +31,7 @@ export interface SettingsChange {
   tax_rate?: number;
   loyalty_rate?: number;
   point_value?: number;
+  cash_rounding?: number | null;
   loyalty_tiers?: { silver?: number; gold?: number; platinum?: number };
   allow_negative_stock?: boolean;
   allow_custom_items?: boolean;
@@ -88,6 +89,12 @@ export function changeSettings(merchant: MerchantSettings, change: SettingsChang
     if (variance_limit === undefined) return rules;
     return withVarianceLimit(rules, variance_limit === null ? null : readMoney('variance_limit', variance_limit, 0n));
   }
+  /** Other currencies have other coins. */
+  function changedRounding(): Minor | null {
+    const { cash_rounding } = change;
+    if (cash_rounding === undefined) return currency === merchant.currency ? merchant.cash_rounding : null;
+    return cash_rounding === null ? null : readMoney('cash_rounding', cash_rounding, 0n);
+  }
   const changed: MerchantSettings = {
     id: merchant.id,
     name: change.name?.trim() ?? merchant.name,
@@ -97,6 +104,7 @@ export function changeSettings(merchant: MerchantSettings, change: SettingsChang
     tax_rate_ppm: Number(readRate('tax_rate', change.tax_rate, BigInt(merchant.tax_rate_ppm), percentDecimals)),
     loyalty_rate_ppm: readRate('loyalty_rate', change.loyalty_rate, merchant.loyalty_rate_ppm, pointDecimals),
     point_value_ppm: readRate('point_value', change.point_value, merchant.point_value_ppm, pointDecimals),
+    cash_rounding: changedRounding(),
     silver_from: readMoney('loyalty_tiers.silver', silver, merchant.silver_from),
     gold_from: readMoney('loyalty_tiers.gold', gold, merchant.gold_from),
     platinum_from: readMoney('loyalty_tiers.platinum', platinum, merchant.platinum_from),

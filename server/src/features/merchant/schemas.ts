@@ -30,6 +30,13 @@ const pointValue = () =>
     description:
       'The value of one point when spent, in the major unit of the currency, up to 6 decimals; 0: points are not accepted',
   });
+const cashRounding = () =>
+  Type.Number({
+    exclusiveMinimum: 0,
+    maximum: 10_000,
+    description:
+      'The smallest cash amount, in the major unit of the currency: what is paid in cash is rounded half up to a multiple of it; null: cash is not rounded',
+  });
 const pointsRate = () =>
   Type.Number({ minimum: 0, maximum: 1_000_000, description: 'Points per whole unit of currency, up to 6 decimals' });
 
@@ -82,6 +89,7 @@ export const merchant = Type.Object({
   tax_rate: percent(),
   loyalty_rate: pointsRate(),
   point_value: pointValue(),
+  cash_rounding: nullable(cashRounding()),
   loyalty_tiers: Type.Object({ silver: amount(), gold: amount(), platinum: amount() }),
   allow_negative_stock: Type.Boolean(),
   allow_custom_items: Type.Boolean({
@@ -117,6 +125,7 @@ export const merchantBody = Type.Object({
   tax_rate: Type.Optional(percent()),
   loyalty_rate: Type.Optional(pointsRate()),
   point_value: Type.Optional(pointValue()),
+  cash_rounding: Type.Optional(nullable(cashRounding())),
   loyalty_tiers: Type.Optional(
     Type.Object({ silver: Type.Optional(money()), gold: Type.Optional(money()), platinum: Type.Optional(money()) }),
   ),
@@ -158,6 +167,7 @@ export const toMerchant = (row: MerchantRow) => ({
   tax_rate: row.tax_rate_ppm / 10 ** percentDecimals,
   loyalty_rate: Number(row.loyalty_rate_ppm) / 10 ** pointDecimals,
   point_value: Number(row.point_value_ppm) / 10 ** pointDecimals,
+  cash_rounding: row.cash_rounding === null ? null : toMajor(row.cash_rounding, row.currency),
   loyalty_tiers: {
     silver: toMajor(row.silver_from, row.currency),
     gold: toMajor(row.gold_from, row.currency),

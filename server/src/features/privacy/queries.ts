@@ -78,6 +78,7 @@ export interface SaleRecord {
   discount: bigint;
   tax: bigint;
   total: bigint;
+  rounding: bigint;
   refunded_amount: bigint;
   points_earned: bigint;
   points_redeemed: bigint;
@@ -91,7 +92,7 @@ export const eachSaleBatch = (db: Handle, customer_id: string): AsyncIterable<Sa
     db,
     (after) => sql<SaleRecord>`
       select ${pageKey(sql`s.occurred_at`, sql`s.id`)} as key, s.id, s.code, s.status, b.name as branch, s.occurred_at, s.subtotal, s.discount,
-        s.tax, s.total, s.refunded_amount, s.points_earned, s.points_redeemed, s.note, s.label, s.void_reason
+        s.tax, s.total, s.rounding, s.refunded_amount, s.points_earned, s.points_redeemed, s.note, s.label, s.void_reason
       from sales s join branches b on b.merchant_id = s.merchant_id and b.id = s.branch_id
       where s.merchant_id = ${db.merchant_id} and s.customer_id = ${customer_id} and ${isAfter(after, sql`s.occurred_at`, sql`s.id`)}
       order by s.occurred_at, s.id limit ${batch}`,
@@ -149,6 +150,7 @@ export interface RefundRecord {
   sale_id: string;
   amount: bigint;
   points_amount: bigint;
+  rounding: bigint;
   payment_method: string;
   points_returned: bigint;
   points_reversed: bigint;
@@ -158,7 +160,7 @@ export interface RefundRecord {
 
 export const listRefunds = (db: Handle, sales: readonly { id: string }[]): Promise<RefundRecord[]> =>
   db.many(sql<RefundRecord>`
-    select id, sale_id, amount, points_amount, payment_method, points_returned, points_reversed, reason, created_at
+    select id, sale_id, amount, points_amount, rounding, payment_method, points_returned, points_reversed, reason, created_at
     from refunds where merchant_id = ${db.merchant_id} and sale_id = any(${column(sales, 'id')}::uuid[]) order by created_at, id`);
 
 export interface RefundLineRecord {

@@ -60,6 +60,10 @@ export const figures = Type.Object(
     refunds: Type.Object({ ...counts, tax: amount() }),
     voids: Type.Object(counts),
     discounts: amount(),
+    rounding: {
+      ...amount(),
+      description: 'Cash rounding of the sales, less that of the refunds and of voids of other shifts’ sales',
+    },
     tax_by_rate: Type.Array(
       Type.Object({ rate: Type.Number({ description: 'Percent' }), net: amount(), tax: amount() }),
       { description: 'Of the sales' },
@@ -164,6 +168,7 @@ export function toFigures(sums: Figures, currency: string): Static<typeof figure
     refunds: { count: sums.refunds.count, amount: major(sums.refunds.amount), tax: major(sums.refunds.tax) },
     voids: { ...sums.voids, amount: major(sums.voids.amount) },
     discounts: major(sums.discounts),
+    rounding: major(sums.rounding),
     tax_by_rate: sums.tax_by_rate.map(({ rate_ppm, net, tax }) => ({
       rate: rate_ppm / ppmOfPercent,
       net: major(net),

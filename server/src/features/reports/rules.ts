@@ -47,6 +47,10 @@ export const sumFigures = (rows: readonly Figures[]): Figures =>
 /** Payments minus refunds, with tax. */
 export const totalOf = ({ gross, discounts, refunds }: Figures): Minor => gross - discounts - refunds;
 
+/** Cash rounding: what was paid beyond the total. Payments are rounded in cash, sales and refunds are not. */
+export const roundingOf = (figures: Figures, payments: readonly { amount: Minor }[]): Minor =>
+  payments.reduce((sum, { amount }) => sum + amount, 0n) - totalOf(figures);
+
 export const grossProfitOf = (figures: Figures): Minor => totalOf(figures) - figures.tax - figures.cost;
 
 /** In minor units, rounded half up; 0 without sales. */

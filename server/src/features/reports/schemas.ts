@@ -5,7 +5,16 @@ import type { DayRange } from '../../core/time-range.ts';
 import { amount, day, id, oneOf } from '../../platform/validation/fields.ts';
 import type { ClosedDay } from './close-days.ts';
 import type { SalesReport } from './report-sales.ts';
-import { averageOf, type Figures, grossProfitOf, type PeriodFigures, periods, sumFigures, totalOf } from './rules.ts';
+import {
+  averageOf,
+  type Figures,
+  grossProfitOf,
+  type PeriodFigures,
+  periods,
+  roundingOf,
+  sumFigures,
+  totalOf,
+} from './rules.ts';
 
 const dayOrTime = (description: string) => Type.String({ format: 'date-or-time', description });
 
@@ -32,6 +41,9 @@ export const salesReport = Type.Object({
   gross_sales: Type.Number({ description: 'Before discounts and refunds' }),
   refunds: amount(),
   discounts: amount(),
+  rounding: Type.Number({
+    description: 'Cash rounding of sales less that of refunds: by_payment_method adds up to total_sales + rounding',
+  }),
   tax: Type.Number({ description: 'Net of refunded tax' }),
   cost: Type.Number({ description: 'Cost of goods sold, net of restocked goods' }),
   gross_profit: Type.Number({ description: 'total_sales − tax − cost' }),
@@ -98,6 +110,7 @@ export function salesReportToWire(
     gross_sales: toMajor(figures.gross, currency),
     refunds: toMajor(figures.refunds, currency),
     discounts: toMajor(figures.discounts, currency),
+    rounding: toMajor(roundingOf(figures, report.by_payment_method), currency),
     tax: toMajor(figures.tax, currency),
     cost: toMajor(figures.cost, currency),
     gross_profit: toMajor(grossProfitOf(figures), currency),

@@ -1,3 +1,4 @@
+import { payCash } from '@tillhouse/core/cash-rounding';
 import { type Minor, readDecimal } from '@tillhouse/core/money';
 import { amountOff, type Discount, moreThanLine, moreThanSale, sumOf } from '@tillhouse/core/pricing';
 import type { Actor, OperationContext } from '../../core/actor.ts';
@@ -11,13 +12,7 @@ import { listExistingCustomers } from '../customers/find-customers.ts';
 import { findLocations } from '../merchant/find-locations.ts';
 import { findSellingRegisters, unknownRegister } from '../registers/find-shifts.ts';
 import { checkTime, customItemsNotAllowed, isRequired, percentDecimals, tooManyPercentDecimals } from './rules.ts';
-import {
-  type PaymentMethod,
-  paidTooLittle,
-  paidTooMuch,
-  tenderedIsForCash,
-  tenderedTooLittle,
-} from './tender-rules.ts';
+import { type PaymentMethod, paymentsFault, tenderedIsForCash, tenderedTooLittle } from './tender-rules.ts';
 
 type DiscountPart = number | { percent?: number };
 
@@ -169,16 +164,14 @@ export function checkPayments(part: TenderPart, context: ValidationContext & { t
     return;
   }
   if (total === undefined) return;
-  let paid = 0n;
-  let cash = 0n;
+  const payments: { method: PaymentMethod; amount: Minor }[] = [];
   for (const [index, amount] of amounts.entries()) {
     const method = part.payments[index]?.method;
     if (amount === undefined || method === undefined) return;
-    paid += amount;
-    if (method === 'cash') cash += amount;
+    payments.push({ method, amount });
   }
-  if (paid < total) errors.add('payments', paidTooLittle);
-  else if (paid - total > cash) errors.add('payments', paidTooMuch);
+  const fault = paymentsFault(payments, total, context.actor.merchant.cash_rounding);
+  if (fault !== undefined) errors.add('payments', fault);
 }
 
 /** Checks that the tendered amount is cash, and reaches the total if one method pays it. */
@@ -186,11 +179,13 @@ function checkTendered(
   { amount_tendered, payment_method, payments }: TenderPart,
   context: ValidationContext & { total: Minor | undefined },
 ): void {
-  const { total, errors } = context;
+  const { total, actor, errors } = context;
   const tendered = readOptional('amount_tendered', amount_tendered, context);
   if (tendered === undefined) return;
+  const isTooLittle = (received: Minor, due: Minor) =>
+    payCash(received, due, actor.merchant.cash_rounding) === undefined;
   const methods = payments === undefined ? [payment_method] : payments.map((payment) => payment?.method);
   if (!methods.includes(undefined) && !methods.includes('cash')) errors.add('amount_tendered', tenderedIsForCash);
-  else if (payments === undefined && payment_method === 'cash' && total !== undefined && tendered < total)
+  else if (payments === undefined && payment_method === 'cash' && total !== undefined && isTooLittle(tendered, total))
     errors.add('amount_tendered', tenderedTooLittle);
 }

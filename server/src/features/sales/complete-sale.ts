@@ -56,6 +56,7 @@ export async function completeSale(
     business_hour: hourOf(now, timezone),
     timezone,
     change: settlement.change,
+    rounding: settlement.rounding,
     payment_method: settlement.payment_method,
     payments: settlement.payments.map((payment) => ({ ...payment, id: newId() })),
     points_redeemed: settlement.points_redeemed,

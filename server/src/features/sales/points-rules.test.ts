@@ -39,7 +39,7 @@ test('the points cover the payment, and one point fewer does not', () => {
 });
 
 test('rejects points by field if they have no value, and accepts them beside money if they have one', () => {
-  const worthless = { currency: 'USD', point_value_ppm: 0n };
+  const worthless = { currency: 'USD', point_value_ppm: 0n, cash_rounding: null };
   assert.throws(() => settle(100n, { payment_method: 'points' }, worthless), {
     code: 'INVALID_STATE',
     details: [{ field: 'payment_method', message: 'is not taken here' }],
@@ -51,37 +51,50 @@ test('rejects points by field if they have no value, and accepts them beside mon
   assert.throws(() => settle(1_000n, { payments: [...payments] }, worthless), {
     details: [{ field: 'payments[1].method', message: 'is not taken here' }],
   });
-  const settled = settle(1_000n, { payments: [...payments] }, { currency: 'USD', point_value_ppm: 20_000n });
+  const settled = settle(
+    1_000n,
+    { payments: [...payments] },
+    { currency: 'USD', point_value_ppm: 20_000n, cash_rounding: null },
+  );
   assert.deepEqual(settled.payments, [paid('cash', 300n), paid('points', 700n, 350n)]);
   assert.deepEqual([settled.change, settled.points_redeemed, settled.payment_method], [200n, 350n, 'split']);
 });
 
 test('refunds money as money and points as points, whatever is requested', () => {
+  const methodOf = (payments: Payment[], requested: PaymentMethod | null) =>
+    chooseRefundMethod({ payments, total: payments.reduce((sum, { amount }) => sum + amount, 0n) }, requested);
   const [cash, card, points] = [paid('cash', 30n), paid('card', 70n), paid('points', 900n, 9n)];
-  assert.equal(chooseRefundMethod([cash, card], null), 'card');
-  assert.equal(chooseRefundMethod([paid('voucher', 9n), paid('cash', 9n)], null), 'voucher', 'the first of equal ones');
+  assert.equal(methodOf([cash, card], null), 'card');
+  assert.equal(methodOf([paid('voucher', 9n), paid('cash', 9n)], null), 'voucher', 'the first of equal ones');
   assert.equal(
-    chooseRefundMethod([paid('card', 20n), cash, paid('card', 20n)], null),
+    methodOf([paid('card', 20n), cash, paid('card', 20n)], null),
     'card',
     'the two card payments together are larger',
   );
-  assert.equal(chooseRefundMethod([cash, points], null), 'cash');
-  assert.equal(chooseRefundMethod([cash, points], 'voucher'), 'voucher');
-  assert.equal(chooseRefundMethod([points], null), 'points');
-  assert.equal(chooseRefundMethod([points, paid('cash', 0n)], 'points'), 'points');
-  assert.equal(chooseRefundMethod([paid('cash', 0n)], null), 'cash');
+  assert.equal(methodOf([cash, points], null), 'cash');
+  assert.equal(methodOf([cash, points], 'voucher'), 'voucher');
+  assert.equal(methodOf([points], null), 'points');
+  assert.equal(methodOf([points, paid('cash', 0n)], 'points'), 'points');
+  assert.equal(methodOf([paid('cash', 0n)], null), 'cash');
   for (const [payments, requested] of [
     [[cash], 'points'],
     [[cash, points], 'points'],
     [[points], 'cash'],
   ] as const)
     assert.throws(
-      () => chooseRefundMethod(payments, requested),
+      () => methodOf([...payments], requested),
       (error: { code: string; details: { field: string }[] }) => {
         assert.deepEqual([error.code, error.details[0]?.field], ['VALIDATION_ERROR', 'payment_method']);
         return true;
       },
     );
+});
+
+test('refunds what was rounded to no cash in cash, beside points', () => {
+  const sale = { payments: [paid('points', 900n, 9n), paid('cash', 0n)], total: 902n };
+  assert.equal(chooseRefundMethod(sale, null), 'cash');
+  assert.equal(chooseRefundMethod(sale, 'card'), 'card');
+  assert.throws(() => chooseRefundMethod(sale, 'points'), { code: 'VALIDATION_ERROR' });
 });
 
 const refundable = fc

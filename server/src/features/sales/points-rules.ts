@@ -50,13 +50,17 @@ export function pointsToReturn(sale: PaidSale, amount: Minor): PointsReturn {
  * money as money, whatever is requested.
  * @throws AppError VALIDATION_ERROR
  */
-export function chooseRefundMethod(payments: readonly Payment[], requested: PaymentMethod | null): PaymentMethod {
+export function chooseRefundMethod(
+  { payments, total }: Pick<PaidSale, 'payments' | 'total'>,
+  requested: PaymentMethod | null,
+): PaymentMethod {
   const money = new Map<PaymentMethod, Minor>();
   for (const { method, amount } of payments) {
     if (method !== 'points' && amount > 0n) money.set(method, (money.get(method) ?? 0n) + amount);
   }
   const by_points = payments.some(({ method }) => method === 'points');
-  if (by_points && money.size === 0) {
+  // Cash that was rounded to 0 is money too.
+  if (by_points && money.size === 0 && paidByPoints(payments) >= total) {
     if (requested !== null && requested !== 'points')
       throw invalidField(
         'payment_method',
@@ -72,5 +76,5 @@ export function chooseRefundMethod(payments: readonly Payment[], requested: Paym
   }
   let most: { method: PaymentMethod; amount: Minor } | undefined;
   for (const [method, amount] of money) if (most === undefined || amount > most.amount) most = { method, amount };
-  return requested ?? most?.method ?? payments[0]?.method ?? 'cash';
+  return requested ?? most?.method ?? payments.find(({ method }) => method !== 'points')?.method ?? 'cash';
 }

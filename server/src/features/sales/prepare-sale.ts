@@ -179,7 +179,7 @@ function checkTender({ merchant }: Actor, { tender, customer_id }: SaleRequest, 
     errors.add('customer_id', pointsNeedCustomer);
 }
 
-const unpaid = { payments: [], change: 0n, payment_method: null, points_redeemed: 0n };
+const unpaid = { payments: [], change: 0n, rounding: 0n, payment_method: null, points_redeemed: 0n };
 
 /** A sale is not backdated if the till's clock is only slightly slow. */
 const slow_at_most_ms = ahead_at_most_ms;
@@ -223,6 +223,7 @@ function toSale({ request, ctx, location, occurred_at, priced, settlement }: Sal
     refunded_amount: 0n,
     refunded_tax: 0n,
     change: settlement.change,
+    rounding: settlement.rounding,
     points_earned:
       isPaid && request.customer_id !== null
         ? pointsFor(priced.total - paidByPoints(settlement.payments), actor.merchant)

@@ -14,7 +14,7 @@ export function insertSales(tx: Transaction, sales: readonly Sale[]): void {
     'sales',
     sql`
       insert into sales (merchant_id, id, code, status, branch_id, warehouse_id, register_id, shift_id, customer_id, cashier_id, tax_mode, subtotal, discount, tax,
-        total, cost, item_count, change, points_earned, points_redeemed, loyalty_rate_ppm, payment_method, note, label, discount_ppm,
+        total, cost, item_count, change, points_earned, points_redeemed, loyalty_rate_ppm, payment_method, note, label, discount_ppm, rounding,
         occurred_at, business_day, business_hour, timezone, created_at, updated_at)
       select ${tx.merchant_id}::uuid, s.*, s.created_at from unnest(
         ${column(sales, 'id')}::uuid[], ${column(sales, 'code')}::text[], ${column(sales, 'status')}::text[],
@@ -25,11 +25,11 @@ export function insertSales(tx: Transaction, sales: readonly Sale[]): void {
         ${column(sales, 'cost')}::bigint[], ${column(sales, 'item_count')}::int[], ${column(sales, 'change')}::bigint[],
         ${column(sales, 'points_earned')}::bigint[], ${column(sales, 'points_redeemed')}::bigint[], ${column(sales, 'loyalty_rate_ppm')}::bigint[],
         ${column(sales, 'payment_method')}::text[], ${column(sales, 'note')}::text[], ${column(sales, 'label')}::text[],
-        ${column(sales, 'discount_ppm')}::int[], ${column(sales, 'occurred_at')}::timestamptz[],
+        ${column(sales, 'discount_ppm')}::int[], ${column(sales, 'rounding')}::bigint[], ${column(sales, 'occurred_at')}::timestamptz[],
         ${column(sales, 'business_day')}::date[], ${column(sales, 'business_hour')}::smallint[], ${column(sales, 'timezone')}::text[],
         ${column(sales, 'created_at')}::timestamptz[]
       ) as s (id, code, status, branch_id, warehouse_id, register_id, shift_id, customer_id, cashier_id, tax_mode, subtotal, discount, tax, total, cost,
-        item_count, change, points_earned, points_redeemed, loyalty_rate_ppm, payment_method, note, label, discount_ppm, occurred_at, business_day,
+        item_count, change, points_earned, points_redeemed, loyalty_rate_ppm, payment_method, note, label, discount_ppm, rounding, occurred_at, business_day,
         business_hour, timezone, created_at)`,
   );
   insertLines(tx, sales);
@@ -78,7 +78,7 @@ export const findSale = async (db: Handle, id: string): Promise<Sale | undefined
   const sale = await db.first(sql<SaleRow & { cashier_name: string }>`
     select s.id, s.code, s.status, s.branch_id, s.warehouse_id, s.register_id, s.shift_id, s.void_register_id,
       s.void_shift_id, s.customer_id, s.cashier_id, u.name as cashier_name, s.tax_mode, s.subtotal,
-      s.discount, s.tax, s.total, s.cost, s.item_count, s.refunded_amount, s.refunded_tax, s.change, s.points_earned, s.points_redeemed,
+      s.discount, s.tax, s.total, s.cost, s.item_count, s.refunded_amount, s.refunded_tax, s.change, s.rounding, s.points_earned, s.points_redeemed,
       s.loyalty_rate_ppm, s.payment_method, s.note, s.label, s.discount_ppm, s.occurred_at, s.business_day, s.business_hour, s.timezone,
       s.created_at
     from sales s join users u on u.id = s.cashier_id
@@ -95,7 +95,7 @@ export const findSale = async (db: Handle, id: string): Promise<Sale | undefined
 
 export async function listRefunds(db: Handle, sale_id: string): Promise<Refund[]> {
   const refunds = await db.many(sql<Refund & { id: string }>`
-    select id, sale_id, register_id, shift_id, amount, tax, reason, payment_method, restock, points_reversed, points_returned, points_amount, sale_status,
+    select id, sale_id, register_id, shift_id, amount, tax, reason, payment_method, restock, points_reversed, points_returned, points_amount, rounding, sale_status,
       refunded_amount, remaining_refundable, created_at
     from refunds where merchant_id = ${db.merchant_id} and sale_id = ${sale_id} order by created_at, id`);
   if (refunds.length === 0) return [];
@@ -115,13 +115,12 @@ export const countRefundLines = async (db: Handle, sale_id: string): Promise<num
       where r.merchant_id = ${db.merchant_id} and r.sale_id = ${sale_id}`)
   ).lines;
 
-/** The refunded money of a sale: without points, vouchers and store credit. */
-export const sumRefundedMoney = async (db: Handle, sale_id: string): Promise<bigint> =>
-  (
-    await db.one(sql<{ money: bigint }>`
-      select coalesce(sum(amount - points_amount), 0)::bigint as money from refunds
-      where merchant_id = ${db.merchant_id} and sale_id = ${sale_id} and payment_method not in ('points', 'voucher', 'store_credit')`)
-  ).money;
+/** The refunded money of a sale, without points, vouchers and store credit; and what its refunds were rounded by. */
+export const sumRefunds = (db: Handle, sale_id: string): Promise<{ money: bigint; rounding: bigint }> =>
+  db.one(sql<{ money: bigint; rounding: bigint }>`
+    select coalesce(sum(amount - points_amount) filter (where payment_method not in ('points', 'voucher', 'store_credit')), 0)::bigint as money,
+      coalesce(sum(rounding), 0)::bigint as rounding
+    from refunds where merchant_id = ${db.merchant_id} and sale_id = ${sale_id}`);
 
 export const updateVoided = (
   tx: Transaction,
@@ -145,7 +144,7 @@ export const updateParked = (tx: Transaction, sale: Sale, now: Timestamp): Promi
 
 export const updateCompleted = (tx: Transaction, sale: Sale, now: Timestamp): Promise<number> =>
   tx.run(sql`
-    update sales set status = 'completed', change = ${sale.change}, points_earned = ${sale.points_earned}, points_redeemed = ${sale.points_redeemed},
+    update sales set status = 'completed', change = ${sale.change}, rounding = ${sale.rounding}, points_earned = ${sale.points_earned}, points_redeemed = ${sale.points_redeemed},
       payment_method = ${sale.payment_method}, cashier_id = ${sale.cashier_id}, register_id = ${sale.register_id}, shift_id = ${sale.shift_id}, occurred_at = ${sale.occurred_at}, business_day = ${sale.business_day}, business_hour = ${sale.business_hour},
       timezone = ${sale.timezone},
       updated_at = ${now}
@@ -165,9 +164,9 @@ export async function insertRefund(tx: Transaction, refund: NewRefund): Promise<
   await tx.run(sql`
     with kept_refund as (
       insert into refunds (merchant_id, id, sale_id, register_id, shift_id, amount, tax, reason, payment_method, restock, points_reversed, points_returned,
-        points_amount, sale_status, refunded_amount, remaining_refundable, user_id, business_day, business_hour, created_at)
+        points_amount, rounding, sale_status, refunded_amount, remaining_refundable, user_id, business_day, business_hour, created_at)
       values (${tx.merchant_id}::uuid, ${refund.id}, ${refund.sale_id}, ${refund.register_id}, ${refund.shift_id}, ${refund.amount}, ${refund.tax}, ${refund.reason}, ${refund.payment_method},
-        ${refund.restock}, ${refund.points_reversed}, ${refund.points_returned}, ${refund.points_amount}, ${refund.sale_status}, ${refund.refunded_amount}, ${refund.remaining_refundable},
+        ${refund.restock}, ${refund.points_reversed}, ${refund.points_returned}, ${refund.points_amount}, ${refund.rounding}, ${refund.sale_status}, ${refund.refunded_amount}, ${refund.remaining_refundable},
         ${refund.user_id}, ${refund.business_day}, ${refund.business_hour}, ${refund.created_at})
     ), changed_sale as (
       update sales set status = ${refund.sale_status}, refunded_amount = refunded_amount + ${refund.amount}::bigint,
@@ -201,6 +200,7 @@ export type SaleSummary = Pick<
   | 'subtotal'
   | 'discount'
   | 'tax'
+  | 'rounding'
   | 'refunded_amount'
   | 'branch_id'
   | 'register_id'
@@ -261,6 +261,7 @@ export function listSales(db: Handle, filters: SaleFilters): Promise<Page<SaleSu
       's.subtotal',
       's.discount',
       's.tax',
+      's.rounding',
     ])
     .select([
       's.refunded_amount',

@@ -1,4 +1,5 @@
-import type { Minor } from '@tillhouse/core/money';
+import { roundCash } from '@tillhouse/core/cash-rounding';
+import { larger, type Minor } from '@tillhouse/core/money';
 import { type TaxOfRate, taxByRate } from '@tillhouse/core/pricing';
 import type { AppError, ErrorCode } from '../../core/errors.ts';
 import type { Handle } from '../../platform/database/handle.ts';
@@ -10,7 +11,7 @@ import { paidByPoints, tooFewPointsError } from './points-rules.ts';
 import { demandsOf } from './post-sales.ts';
 import { type Order, prepareSale, type ReferencedRecords } from './prepare-sale.ts';
 import type { PricedSale } from './rules.ts';
-import { isEmptyTender, pointsFieldOf } from './tender-rules.ts';
+import { cashDue, isEmptyTender, pointsFieldOf } from './tender-rules.ts';
 
 /** A reason why the sale would be rejected. */
 export interface Problem {
@@ -22,6 +23,9 @@ export interface Problem {
 export interface Quote extends PricedSale {
   tax_by_rate: TaxOfRate[];
   change: Minor;
+  rounding: Minor;
+  /** What is to be paid in cash if all that the other payments leave is. */
+  cash_total: Minor;
   points_earned: bigint;
   problems: Problem[];
 }
@@ -55,6 +59,8 @@ export async function quoteSale(db: Handle, order: Order, records: ReferencedRec
     ...priced,
     tax_by_rate: taxByRate(priced.tax_mode, priced.lines),
     change: settlement.change,
+    rounding: settlement.rounding,
+    cash_total: roundCash(larger(cashDue(priced.total, request.tender.payments ?? []), 0n), merchant.cash_rounding),
     points_earned: request.customer_id === null ? 0n : pointsFor(paid, merchant),
     problems: errors.flatMap(problemsOf),
   };

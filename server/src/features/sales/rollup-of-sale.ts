@@ -36,6 +36,7 @@ export function rollupOfSale(sale: Sale, sign: 1 | -1): RollupChange {
 interface RefundToRollUp {
   amount: bigint;
   points_amount: bigint;
+  rounding: bigint;
   tax: bigint;
   payment_method: string;
   restock: boolean;
@@ -57,7 +58,11 @@ export function rollupOfRefund(
     revenue: -amount,
     cost: refund.restock ? -line.unit_cost * BigInt(quantity) : 0n,
   }));
-  const money = { method: refund.payment_method, payments: 0, amount: -(refund.amount - refund.points_amount) };
+  const money = {
+    method: refund.payment_method,
+    payments: 0,
+    amount: -(refund.amount - refund.points_amount + refund.rounding),
+  };
   const points = { method: 'points', payments: 0, amount: -refund.points_amount };
   return {
     branch_id,

@@ -7,8 +7,9 @@ import { checkTime, completeCodeIn, type PricedSale, priceSale } from './rules.t
 import { newSaleCode } from './sale-code.ts';
 import { settle, type Tender } from './tender-rules.ts';
 
-/** For a merchant that accepts no points. */
-const pay = (total: bigint, tender: Tender) => settle(total, tender, { currency: 'USD', point_value_ppm: 0n });
+/** For a merchant that accepts no points, and does not round cash. */
+const pay = (total: bigint, tender: Tender) =>
+  settle(total, tender, { currency: 'USD', point_value_ppm: 0n, cash_rounding: null });
 
 test('tax is included, added or none, and is rounded half up once per line', () => {
   const lines = [

@@ -32,6 +32,8 @@ export interface SaleRow {
   refunded_amount: Minor;
   refunded_tax: Minor;
   change: Minor;
+  /** What rounding added to the cash part of the payments: they are equal to total + rounding. */
+  rounding: Minor;
   /** Earned by the paid money that is not refunded. */
   points_earned: bigint;
   /** The points that the payments cost, refunded or not. */
@@ -86,6 +88,8 @@ export interface Refund {
   points_returned: bigint;
   /** The part of the amount that is returned as points. */
   points_amount: Minor;
+  /** What cash rounding added to the money paid out: amount − points_amount + rounding. */
+  rounding: Minor;
   sale_status: SaleStatus;
   refunded_amount: Minor;
   remaining_refundable: Minor;

@@ -31,6 +31,10 @@ const summaryFields = {
   subtotal: amount(),
   discount: amount(),
   tax: amount(),
+  rounding: {
+    ...amount(),
+    description: 'What rounding added to the cash part: the payments add up to total_amount + rounding',
+  },
   refunded_amount: amount(),
   branch_id: id(),
   register_id: nullable(id()),
@@ -94,6 +98,10 @@ export const refund = Type.Object({
     ...amount(),
     description: 'The part of the amount that is returned as points; payment_method returns the rest',
   },
+  rounding: {
+    ...amount(),
+    description: 'What cash rounding added: the money paid out is amount − points_amount + rounding',
+  },
   transaction_status: oneOf(saleStatuses),
   refunded_amount: amount(),
   remaining_refundable: amount(),
@@ -151,6 +159,7 @@ const toSummary = (sale: SaleSummary, currency: string): Static<typeof transacti
   subtotal: toMajor(sale.subtotal, currency),
   discount: toMajor(sale.discount, currency),
   tax: toMajor(sale.tax, currency),
+  rounding: toMajor(sale.rounding, currency),
   refunded_amount: toMajor(sale.refunded_amount, currency),
   branch_id: sale.branch_id,
   register_id: sale.register_id,
@@ -221,6 +230,7 @@ export const toRefund = (source: Refund, currency: string): Static<typeof refund
   points_reversed: Number(source.points_reversed),
   points_returned: Number(source.points_returned),
   points_amount: toMajor(source.points_amount, currency),
+  rounding: toMajor(source.rounding, currency),
   transaction_status: source.sale_status,
   refunded_amount: toMajor(source.refunded_amount, currency),
   remaining_refundable: toMajor(source.remaining_refundable, currency),
@@ -245,6 +255,11 @@ export const quote = Type.Object({
   tax_by_rate: taxRates,
   total_amount: amount(),
   change: amount(),
+  rounding: amount(),
+  cash_total: {
+    ...amount(),
+    description: 'What is to be paid in cash, rounded, if all that other payments leave is paid in cash',
+  },
   points_earned: Type.Integer(),
   problems: Type.Array(
     Type.Object({
@@ -272,6 +287,8 @@ export const toQuote = (quoted: Quote, currency: string): Static<typeof quote> =
   tax_by_rate: toTaxByRate(quoted.tax_by_rate, currency),
   total_amount: toMajor(quoted.total, currency),
   change: toMajor(quoted.change, currency),
+  rounding: toMajor(quoted.rounding, currency),
+  cash_total: toMajor(quoted.cash_total, currency),
   points_earned: Number(quoted.points_earned),
   problems: quoted.problems,
 });

@@ -1,3 +1,4 @@
+import { payCash, roundCash } from '@tillhouse/core/cash-rounding';
 import { currencyDigits, type Minor, smaller } from '@tillhouse/core/money';
 import type { Merchant } from '../../core/actor.ts';
 import { invalidField, invalidState } from '../../core/errors.ts';
@@ -12,7 +13,7 @@ export interface PaymentInput {
   reference: string | null;
 }
 
-/** A payment as recorded: `amount` is without change. */
+/** A payment as recorded: `amount` is without change, and rounded if it is in cash. */
 export interface Payment extends PaymentInput {
   /** The points that it costs; 0 for other methods. */
   points: bigint;
@@ -30,6 +31,8 @@ export interface Tender {
 export interface Settlement {
   payments: Payment[];
   change: Minor;
+  /** What rounding added to the cash part of the payments. */
+  rounding: Minor;
   /** The method of the sale as a whole. */
   payment_method: PaymentMethod | 'split';
   points_redeemed: bigint;
@@ -43,16 +46,21 @@ export interface Settlement {
 export function settle(
   total: Minor,
   tender: Tender,
-  merchant: Pick<Merchant, 'currency' | 'point_value_ppm'>,
+  merchant: Pick<Merchant, 'currency' | 'point_value_ppm' | 'cash_rounding'>,
 ): Settlement {
   const field = pointsFieldOf(tender);
   if (field !== undefined && merchant.point_value_ppm === 0n) throw pointsNotAccepted(field);
-  const { payments: paid, ...settlement } = readPayments(total, tender);
+  const { payments: paid, ...settlement } = readPayments(total, tender, merchant.cash_rounding);
   const payments = paid.map((payment) => ({
     ...payment,
     points: payment.method === 'points' ? pointsNeeded(payment.amount, merchant) : 0n,
   }));
-  return { ...settlement, payments, points_redeemed: payments.reduce((sum, { points }) => sum + points, 0n) };
+  return {
+    ...settlement,
+    payments,
+    rounding: sumOfPayments(payments) - total,
+    points_redeemed: payments.reduce((sum, { points }) => sum + points, 0n),
+  };
 }
 
 /** The field of the request that pays with points. */
@@ -77,21 +85,46 @@ interface ReadPayments extends Pick<Settlement, 'change' | 'payment_method'> {
   payments: PaymentInput[];
 }
 
-/** The payments of a tender, without change. */
-function readPayments(total: Minor, tender: Tender): ReadPayments {
+/** The payments of a tender, without change, and with the cash due rounded. */
+function readPayments(total: Minor, tender: Tender, unit: Minor | null): ReadPayments {
   const { payment_method, payments, amount_tendered } = tender;
   if (payments === undefined) {
     if (payment_method === undefined) throw invalidField('payment_method', tenderIsRequired);
-    const change = changeFrom(amount_tendered, total, payment_method === 'cash');
-    return { payments: [{ method: payment_method, amount: total, reference: null }], change, payment_method };
+    const isCash = payment_method === 'cash';
+    const amount = isCash ? roundCash(total, unit) : total;
+    const change = changeFrom(amount_tendered, isCash ? total : undefined, unit);
+    return { payments: [{ method: payment_method, amount, reference: null }], change, payment_method };
   }
   if (payment_method !== undefined)
     throw invalidField('payments', 'takes the place of payment_method; send one of the two');
-  const paid = subtractChange(total, payments);
-  const cash = sumOfCash(paid);
+  const fault = paymentsFault(payments, total, unit);
+  if (fault !== undefined) throw invalidField('payments', fault);
+  const due = cashDue(total, payments);
+  const cash = sumOfCash(payments);
+  const hasCash = payments.some(({ method }) => method === 'cash');
+  const paid = hasCash ? withCash(payments, roundCash(due, unit)) : [...payments];
   const change =
-    amount_tendered === undefined ? sumOfCash(payments) - cash : changeFrom(amount_tendered, cash, cash > 0n);
+    amount_tendered === undefined
+      ? (payCash(cash, due, unit)?.change ?? 0n)
+      : changeFrom(amount_tendered, due > 0n ? due : undefined, unit);
   return { payments: paid, change, payment_method: methodOf(paid) };
+}
+
+/** What is to be paid in cash beside the other payments, before rounding. Negative if they exceed the total. */
+export const cashDue = (total: Minor, payments: readonly PaymentAmount[]): Minor =>
+  total - sumOfPayments(payments) + sumOfCash(payments);
+
+/** Why these payments do not pay the total: exactly, or with change out of cash. */
+export function paymentsFault(
+  payments: readonly PaymentAmount[],
+  total: Minor,
+  unit: Minor | null,
+): string | undefined {
+  const due = cashDue(total, payments);
+  if (due < 0n) return paidTooMuch;
+  const hasCash = payments.some(({ method }) => method === 'cash');
+  const isEnough = hasCash ? payCash(sumOfCash(payments), due, unit) !== undefined : due === 0n;
+  return isEnough ? undefined : paidTooLittle;
 }
 
 /** Error messages. */
@@ -108,29 +141,34 @@ export const isEmptyTender = ({ payment_method, payments }: Tender): boolean =>
 const pointsNotAccepted = (field: string) =>
   invalidState('Points cannot be spent at this merchant', [{ field, message: 'is not taken here' }]);
 
-function changeFrom(amount_tendered: Minor | undefined, due: Minor, isCash: boolean): Minor {
+/** @param due what is to be paid in cash, before rounding; `undefined` if nothing is */
+function changeFrom(amount_tendered: Minor | undefined, due: Minor | undefined, unit: Minor | null): Minor {
   if (amount_tendered === undefined) return 0n;
-  if (!isCash) throw invalidField('amount_tendered', tenderedIsForCash);
-  if (amount_tendered < due) throw invalidField('amount_tendered', tenderedTooLittle);
-  return amount_tendered - due;
+  if (due === undefined) throw invalidField('amount_tendered', tenderedIsForCash);
+  const paid = payCash(amount_tendered, due, unit);
+  if (paid === undefined) throw invalidField('amount_tendered', tenderedTooLittle);
+  return paid.change;
 }
 
-/** The payments less the change, which is taken from the last cash payment first. */
-function subtractChange(total: Minor, payments: readonly PaymentInput[]): PaymentInput[] {
-  const paid = payments.reduce((sum, { amount }) => sum + amount, 0n);
-  if (paid < total) throw invalidField('payments', paidTooLittle);
-  let change = paid - total;
-  if (change > sumOfCash(payments)) throw invalidField('payments', paidTooMuch);
-  const withoutChange: PaymentInput[] = [];
-  for (const payment of payments.toReversed()) {
-    const returned = payment.method === 'cash' ? smaller(payment.amount, change) : 0n;
-    change -= returned;
-    withoutChange.unshift({ ...payment, amount: payment.amount - returned });
-  }
-  return withoutChange;
+/** The payments with this amount in cash. The last cash payment changes first. */
+function withCash(payments: readonly PaymentInput[], amount: Minor): PaymentInput[] {
+  let surplus = sumOfCash(payments) - amount;
+  return payments
+    .toReversed()
+    .map((payment) => {
+      const less = payment.method === 'cash' ? smaller(payment.amount, surplus) : 0n;
+      surplus -= less;
+      return { ...payment, amount: payment.amount - less };
+    })
+    .toReversed();
 }
 
-const sumOfCash = (payments: readonly PaymentInput[]): Minor =>
+type PaymentAmount = Pick<PaymentInput, 'method' | 'amount'>;
+
+const sumOfPayments = (payments: readonly PaymentAmount[]): Minor =>
+  payments.reduce((sum, { amount }) => sum + amount, 0n);
+
+const sumOfCash = (payments: readonly PaymentAmount[]): Minor =>
   payments.reduce((sum, { method, amount }) => (method === 'cash' ? sum + amount : sum), 0n);
 
 function methodOf(payments: readonly PaymentInput[]): PaymentMethod | 'split' {

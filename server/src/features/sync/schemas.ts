@@ -48,6 +48,7 @@ const shapes = {
     tax_rate: Type.Number({ description: 'Percent' }),
     loyalty_rate: Type.Number(),
     point_value: Type.Number(),
+    cash_rounding: { ...nullable(amount()), description: 'The smallest cash amount; null: cash is not rounded' },
     loyalty_tiers: Type.Object({ silver: amount(), gold: amount(), platinum: amount() }),
     allow_negative_stock: Type.Boolean(),
     allow_custom_items: Type.Boolean(),
@@ -149,6 +150,7 @@ const merchantToWire = (merchant: MerchantRow) => ({
   tax_rate: percent(merchant.tax_rate_ppm),
   loyalty_rate: Number(merchant.loyalty_rate_ppm) / 1e6,
   point_value: Number(merchant.point_value_ppm) / 1e6,
+  cash_rounding: merchant.cash_rounding === null ? null : toMajor(merchant.cash_rounding, merchant.currency),
   loyalty_tiers: {
     silver: toMajor(merchant.silver_from, merchant.currency),
     gold: toMajor(merchant.gold_from, merchant.currency),

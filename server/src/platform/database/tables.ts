@@ -371,6 +371,7 @@ export interface Tables {
     payment_methods: Generated<string[]>;
     approval_rules: Generated<unknown>;
     approval_minutes: Generated<number>;
+    cash_rounding: bigint | null;
   };
   passkey_challenges: {
     challenge_hash: Buffer;
@@ -516,6 +517,7 @@ export interface Tables {
     points_amount: Generated<bigint>;
     register_id: string | null;
     shift_id: string | null;
+    rounding: Generated<bigint>;
   };
   registers: {
     merchant_id: string;
@@ -602,6 +604,7 @@ export interface Tables {
     shift_id: string | null;
     void_register_id: string | null;
     void_shift_id: string | null;
+    rounding: Generated<bigint>;
   };
   sales_rollup_months: {
     merchant_id: string;

@@ -71,6 +71,7 @@ function rowsOf({ figures, expected, counted, variance, lifetime, corrected, ...
     ['refunds', '', refunds.count, null, refunds.tax, refunds.amount],
     ['voids', '', voids.count, null, null, voids.amount],
     ['discounts', '', null, null, null, figures.discounts],
+    ...(figures.rounding === 0n ? [] : [['rounding', '', null, null, null, figures.rounding] satisfies CsvRow]),
     ...figures.tax_by_rate.map(
       ({ rate_ppm, net, tax }): CsvRow => ['tax_by_rate', String(rate_ppm / 10_000), null, net, tax, net + tax],
     ),

@@ -64,12 +64,16 @@ function heading(report: DrawerReport, { words }: Texts): PaperRow[] {
 const counted = (name: string, number: number | bigint, amount: string): PaperRow =>
   pair(`${name} (${number})`, amount);
 
-function sums({ figures: { sales, refunds, voids, discounts } }: DrawerReport, { words, money }: Texts): PaperRow[] {
+function sums(
+  { figures: { sales, refunds, voids, discounts, rounding } }: DrawerReport,
+  { words, money }: Texts,
+): PaperRow[] {
   return [
     counted(words.sales, sales.count, money(sales.amount)),
     counted(words.refunds, refunds.count, money(-refunds.amount)),
     counted(words.voids, voids.count, money(voids.amount)),
     pair(words.discounts, money(discounts)),
+    ...(rounding === 0n ? [] : [pair(words.rounding, money(rounding))]),
   ];
 }
 

@@ -14,6 +14,7 @@ export interface ReportWords {
   refunds: string;
   voids: string;
   discounts: string;
+  rounding: string;
   change: string;
   taxes: string;
   tax: string;
@@ -48,6 +49,7 @@ export const reportWords: Record<Language, ReportWords> = {
     refunds: 'Refunds',
     voids: 'Voids',
     discounts: 'Discounts',
+    rounding: 'Cash rounding',
     change: 'Change given',
     taxes: 'TAXES OF SALES',
     tax: 'Tax',
@@ -80,6 +82,7 @@ export const reportWords: Record<Language, ReportWords> = {
     refunds: 'Pengembalian dana',
     voids: 'Pembatalan',
     discounts: 'Diskon',
+    rounding: 'Pembulatan tunai',
     change: 'Kembalian',
     taxes: 'PAJAK PENJUALAN',
     tax: 'Pajak',

@@ -20,7 +20,7 @@ const expectedOf = (db: Handle, shift_ids: readonly string[]): RawBuilder<Expect
     where s.merchant_id = ${db.merchant_id} and s.void_shift_id = any(${[...shift_ids]}::uuid[])
     union all
     select r.shift_id, g.method, -g.amount
-    from refunds r cross join lateral (values (r.payment_method, r.amount - r.points_amount), ('points', r.points_amount)) as g (method, amount)
+    from refunds r cross join lateral (values (r.payment_method, r.amount - r.points_amount + r.rounding), ('points', r.points_amount)) as g (method, amount)
     where r.merchant_id = ${db.merchant_id} and r.shift_id = any(${[...shift_ids]}::uuid[]) and g.amount <> 0
     union all
     select f.id, 'cash', f.opening_float from shifts f
@@ -53,15 +53,18 @@ const sold = (db: Handle, shift_id: string): RawBuilder<unknown> => sql`
   sales s where s.merchant_id = ${db.merchant_id} and s.shift_id = ${shift_id} and s.void_shift_id is distinct from s.shift_id`;
 
 const totals = (db: Handle, shift_id: string) => sql`
-  select count(*)::int as count, coalesce(sum(s.total), 0)::text as amount, coalesce(sum(s.discount), 0)::text as discounts
+  select count(*)::int as count, coalesce(sum(s.total), 0)::text as amount, coalesce(sum(s.discount), 0)::text as discounts,
+    coalesce(sum(s.rounding), 0)::text as rounding
   from ${sold(db, shift_id)}`;
 
 const voids = (db: Handle, shift_id: string) => sql`
-  select count(*)::int as count, coalesce(sum(total), 0)::text as amount
+  select count(*)::int as count, coalesce(sum(total), 0)::text as amount,
+    coalesce(sum(rounding) filter (where shift_id is distinct from void_shift_id), 0)::text as rounding
   from sales where merchant_id = ${db.merchant_id} and void_shift_id = ${shift_id}`;
 
 const refunds = (db: Handle, shift_id: string) => sql`
-  select count(*)::int as count, coalesce(sum(amount), 0)::text as amount, coalesce(sum(tax), 0)::text as tax
+  select count(*)::int as count, coalesce(sum(amount), 0)::text as amount, coalesce(sum(tax), 0)::text as tax,
+    coalesce(sum(rounding), 0)::text as rounding
   from refunds where merchant_id = ${db.merchant_id} and shift_id = ${shift_id}`;
 
 const movements = (db: Handle, shift_id: string) => sql`
@@ -110,14 +113,15 @@ const byPaymentMethod = (db: Handle, shift_id: string) => sql`
     where s.merchant_id = ${db.merchant_id} and s.void_shift_id = ${shift_id} and s.shift_id is distinct from s.void_shift_id
     union all
     select g.method, 0, g.amount, 0
-    from refunds r cross join lateral (values (r.payment_method, r.amount - r.points_amount), ('points', r.points_amount)) as g (method, amount)
+    from refunds r cross join lateral (values (r.payment_method, r.amount - r.points_amount + r.rounding), ('points', r.points_amount)) as g (method, amount)
     where r.merchant_id = ${db.merchant_id} and r.shift_id = ${shift_id} and g.amount <> 0
   ) g group by g.method`;
 
 interface FoundFigures {
-  totals: [FiguresInText['sales'] & { discounts: string }];
-  refunds: [FiguresInText['refunds']];
-  voids: [FiguresInText['voids']];
+  totals: [FiguresInText['sales'] & { discounts: string; rounding: string }];
+  refunds: [FiguresInText['refunds'] & { rounding: string }];
+  /** `rounding` is of other shifts’ sales only; those of this shift are not among its sales. */
+  voids: [FiguresInText['voids'] & { rounding: string }];
   movements: [Pick<FiguresInText, 'paid_in' | 'paid_out' | 'no_sales'>];
   tax_by_rate: FiguresInText['tax_by_rate'];
   by_method: (FiguresInText['by_method'][number] & { method: PaymentMethod })[];
@@ -133,12 +137,15 @@ export async function findFigures(db: Handle, shift_id: string): Promise<{ text:
       ${rowsOf(voids(db, shift_id))} as voids, ${rowsOf(movements(db, shift_id))} as movements,
       ${rowsOf(taxByRate)} as tax_by_rate, ${rowsOf(byPaymentMethod(db, shift_id))} as by_method,
       ${rowsOf(byCashier(db, shift_id))} as by_cashier, ${rowsOf(byCategory(db))} as by_category`);
-  const [{ discounts, ...sales }] = found.totals;
+  const [{ discounts, rounding: ofSales, ...sales }] = found.totals;
+  const [{ rounding: ofRefunds, ...refunded }] = found.refunds;
+  const [{ rounding: ofVoids, ...voided }] = found.voids;
   const inText: FiguresInText = {
     sales,
-    refunds: found.refunds[0],
-    voids: found.voids[0],
+    refunds: refunded,
+    voids: voided,
     discounts,
+    rounding: String(BigInt(ofSales) - BigInt(ofRefunds) - BigInt(ofVoids)),
     tax_by_rate: found.tax_by_rate,
     by_method: byMethod(found.by_method),
     by_cashier: found.by_cashier,

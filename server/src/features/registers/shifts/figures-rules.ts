@@ -8,6 +8,8 @@ interface FiguresOf<Amount> {
   refunds: { count: number; amount: Amount; tax: Amount };
   voids: { count: number; amount: Amount };
   discounts: Amount;
+  /** Cash rounding of the sales, less that of the refunds and of voids of other shifts’ sales. */
+  rounding: Amount;
   /** Of the sales. */
   tax_by_rate: { rate_ppm: number; net: Amount; tax: Amount }[];
   /** `sales` is without change; `refunds` includes voids of other shifts’ sales. */
@@ -23,8 +25,11 @@ interface FiguresOf<Amount> {
 export type Figures = FiguresOf<Minor>;
 export type FiguresInText = FiguresOf<string>;
 
-/** The figures of a closure, which are stored as JSON. */
-export const readStoredFigures = (text: string): Figures => readFigures(JSON.parse(text) as FiguresInText);
+/** The figures of a closure, which are stored as JSON. Old ones have no rounding. */
+export const readStoredFigures = (text: string): Figures => {
+  const stored = JSON.parse(text) as Omit<FiguresInText, 'rounding'> & { rounding?: string };
+  return readFigures({ ...stored, rounding: stored.rounding ?? '0' });
+};
 
 /** Reads the amounts of figures. */
 export const readFigures = (stored: FiguresInText): Figures => ({
@@ -36,6 +41,7 @@ export const readFigures = (stored: FiguresInText): Figures => ({
   },
   voids: { count: stored.voids.count, amount: BigInt(stored.voids.amount) },
   discounts: BigInt(stored.discounts),
+  rounding: BigInt(stored.rounding),
   tax_by_rate: stored.tax_by_rate.map(({ rate_ppm, net, tax }) => ({ rate_ppm, net: BigInt(net), tax: BigInt(tax) })),
   by_method: stored.by_method.map(({ method, sales, refunds, change }) => ({
     method,

@@ -11,7 +11,16 @@ const aReceipt = (names: readonly string[]): Receipt => ({
   branch: { id: '1', name: 'Shop', address: null, phone: null },
   ...{ occurred_at: '2026-03-12T14:30:00.000Z', timezone: 'UTC', cashier: { id: '1', name: 'Ann' }, customer: null },
   lines: names.map((name, at) => ({ line_no: at + 1, sku: null, name, quantity: 1, price: 100n, amount: 100n })),
-  ...{ discounts: [], subtotal: 0n, discount: 0n, tax_mode: 'inclusive', tax: 0n, tax_by_rate: [], total: 0n },
+  ...{
+    discounts: [],
+    subtotal: 0n,
+    discount: 0n,
+    tax_mode: 'inclusive',
+    tax: 0n,
+    tax_by_rate: [],
+    total: 0n,
+    rounding: 0n,
+  },
   ...{ payments: [], cash_received: null, change: 0n, refunds: [], refunded_amount: 0n },
   ...{ points_earned: 0n, points_redeemed: 0n, journal: null },
 });

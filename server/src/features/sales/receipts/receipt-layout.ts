@@ -62,12 +62,13 @@ function discountName({ line_no, ppm }: ReceiptDiscount, { lines }: Receipt, wor
 }
 
 function payments(
-  { payments: paid, cash_received, change }: Receipt,
-  { methods, received, points: pointsUnit, change: changeText }: Words,
+  { payments: paid, rounding, cash_received, change }: Receipt,
+  { methods, rounding: roundingText, received, points: pointsUnit, change: changeText }: Words,
   money: FormatMoney,
 ) {
   const hasChange = change > 0n && cash_received !== null;
   return [
+    ...(rounding === 0n ? [] : [pair(roundingText, money(rounding))]),
     ...paid.map(({ method, amount, points: spent }) =>
       pair(`${methods[method]}${spent > 0n ? ` (${spent} ${pointsUnit})` : ''}`, money(amount)),
     ),
@@ -83,9 +84,10 @@ const taxIncluded = ({ tax_mode, tax_by_rate }: Receipt, words: Words, money: Fo
     : [];
 
 const refunds = ({ refunds: refunded, timezone }: Receipt, words: Words, money: FormatMoney): PaperRow[] =>
-  refunded.map(({ amount, payment_method, created_at }) =>
+  refunded.flatMap(({ amount, rounding, payment_method, created_at }) => [
     pair(`${words.refund} ${localTimeOf(created_at, timezone)} ${words.methods[payment_method]}`, money(-amount)),
-  );
+    ...(rounding === 0n ? [] : [pair(`  ${words.rounding}`, money(-rounding))]),
+  ]);
 
 /** Printed from the hash of a journal entry: enough to tell that the entry is the one of this receipt. */
 const printedDigits = 16;

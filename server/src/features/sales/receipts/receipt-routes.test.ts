@@ -93,6 +93,7 @@ test('returns everything that a receipt prints', async () => {
     payments: [{ method: 'cash', amount: 30, points: 0, reference: null }],
     cash_received: 50,
     change: 20,
+    rounding: 0,
     refunds: [],
     refunded_amount: 0,
     points_earned: 30,

@@ -70,6 +70,7 @@ const receipt = Type.Object({
     }),
   ),
   total_amount: Type.Number({ description: 'subtotal − discount, plus the tax if prices exclude it' }),
+  rounding: Type.Number({ description: 'Of the cash part: the payments add up to total_amount + rounding' }),
   payments: Type.Array(
     Type.Object({
       method: oneOf(paymentMethods),
@@ -86,6 +87,7 @@ const receipt = Type.Object({
     Type.Object({
       id: id(),
       amount: amount(),
+      rounding: amount(),
       payment_method: oneOf(paymentMethods),
       created_at: timestamp(),
       local_time: Type.String(),
@@ -149,12 +151,14 @@ export function toReceipt(source: Receipt): Static<typeof receipt> {
       tax: money(tax),
     })),
     total_amount: money(source.total),
+    rounding: money(source.rounding),
     payments: source.payments.map((paid) => ({ ...paid, amount: money(paid.amount), points: Number(paid.points) })),
     cash_received: source.cash_received === null ? null : money(source.cash_received),
     change: money(source.change),
     refunds: source.refunds.map((refund) => ({
       ...refund,
       amount: money(refund.amount),
+      rounding: money(refund.rounding),
       local_time: localTimeOf(refund.created_at, source.timezone),
     })),
     refunded_amount: money(source.refunded_amount),

@@ -11,6 +11,7 @@ export interface ReceiptWords {
   /** For tax that is added to the prices. */
   tax: string;
   total: string;
+  rounding: string;
   received: string;
   change: string;
   /** For tax that the prices include. */
@@ -34,6 +35,7 @@ export const receiptWords: Record<Language, ReceiptWords> = {
     discount: 'Discount',
     tax: 'Tax',
     total: 'TOTAL',
+    rounding: 'Rounding',
     received: 'received',
     change: 'Change',
     tax_included: 'Tax included',
@@ -53,6 +55,7 @@ export const receiptWords: Record<Language, ReceiptWords> = {
     discount: 'Diskon',
     tax: 'Pajak',
     total: 'TOTAL',
+    rounding: 'Pembulatan',
     received: 'diterima',
     change: 'Kembalian',
     tax_included: 'Termasuk pajak',

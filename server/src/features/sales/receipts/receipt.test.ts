@@ -64,7 +64,8 @@ function saleOf({ change, ...input }: SaleInput): Sale | undefined {
     cashier_name: 'Mia',
     discount_ppm: ppmOf(input.discount),
     cost: 0n,
-    ...{ refunded_amount: 0n, refunded_tax: 0n, change, points_earned: 0n, points_redeemed: 0n, loyalty_rate_ppm: 0n },
+    ...{ refunded_amount: 0n, refunded_tax: 0n, change, rounding: 0n },
+    ...{ points_earned: 0n, points_redeemed: 0n, loyalty_rate_ppm: 0n },
     ...{ payment_method: 'cash', note: null, label: null, occurred_at: at, created_at: at },
     ...{ business_day: '2026-03-03', business_hour: 5, timezone: 'Asia/Jakarta' },
     lines: lines.map(({ discount, ...priced }, index) => ({

@@ -35,11 +35,13 @@ export interface Receipt {
   tax: Minor;
   tax_by_rate: TaxOfRate[];
   total: Minor;
+  /** Of the cash part: the payments add up to total + rounding. */
+  rounding: Minor;
   payments: { method: PaymentMethod; amount: Minor; points: bigint; reference: string | null }[];
   /** Including the change; null if nothing was paid in cash. */
   cash_received: Minor | null;
   change: Minor;
-  refunds: { id: string; amount: Minor; payment_method: PaymentMethod; created_at: Timestamp }[];
+  refunds: { id: string; amount: Minor; rounding: Minor; payment_method: PaymentMethod; created_at: Timestamp }[];
   refunded_amount: Minor;
   points_earned: bigint;
   points_redeemed: bigint;
@@ -109,12 +111,14 @@ export function buildReceipt(source: ReceiptSource, is_copy: boolean): Receipt {
     tax: sale.tax,
     tax_by_rate: taxByRate(sale.tax_mode, sale.lines),
     total: sale.total,
+    rounding: sale.rounding,
     payments: sale.payments.map(({ method, amount, points, reference }) => ({ method, amount, points, reference })),
     cash_received: cash.length === 0 ? null : sumOf(cash) + sale.change,
     change: sale.change,
-    refunds: refunds.map(({ id, amount, payment_method, created_at }) => ({
+    refunds: refunds.map(({ id, amount, rounding, payment_method, created_at }) => ({
       id: id ?? '',
       amount,
+      rounding,
       payment_method,
       created_at,
     })),

@@ -63,9 +63,9 @@ async function checkRegister(
   if (!known.has(register_id)) errors.add('register_id', unknownRegister);
 }
 
-function checkMethod({ payments }: Sale, { payment_method = null }: RefundPart, errors: ValidationErrors): void {
+function checkMethod(sale: Sale, { payment_method = null }: RefundPart, errors: ValidationErrors): void {
   try {
-    chooseRefundMethod(payments, payment_method);
+    chooseRefundMethod(sale, payment_method);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     for (const { field, message } of error.details) errors.add(field, message);

@@ -223,7 +223,7 @@ test('a unit is refunded for at most what an earlier one has left of its line', 
 test('a refund changes the roll-ups of the methods that it paid back by, and of no other', () => {
   const { amount, tax, lines } = planRefund(onTwoLines(100n), { items: [{ line_no: 1, quantity: 1 }] });
   const methodsOf = (points_amount: bigint) => {
-    const refund = { amount, tax, lines, points_amount, payment_method: 'card', restock: true };
+    const refund = { amount, tax, lines, points_amount, rounding: 0n, payment_method: 'card', restock: true };
     return rollupOfRefund('b', { day: '2026-03-01', hour: 9 }, refund).methods;
   };
   const card = { method: 'card', payments: 0, amount: -100n };

@@ -13,11 +13,12 @@ import { postRollups } from '../../sales-rollups/post-rollups.ts';
 import { refundActs } from '../journal-acts.ts';
 import { getLockedSale, getSale } from '../locked-sale.ts';
 import { chooseRefundMethod, type PointsReturn, pointsToReturn } from '../points-rules.ts';
-import { countRefundLines, insertRefund, sumRefundedMoney } from '../queries.ts';
+import { countRefundLines, insertRefund, sumRefunds } from '../queries.ts';
 import { rollupOfRefund } from '../rollup-of-sale.ts';
 import type { Refund, Sale } from '../sale.ts';
 import type { PaymentMethod } from '../tender-rules.ts';
 import { checkRefundMethod, refundAct } from './refund-policy-rules.ts';
+import { roundingOfRefund } from './refund-rounding-rules.ts';
 import { checkRefundCount, mustExceedZero, planRefund, type RefundInput, type RefundPlan } from './refund-rules.ts';
 
 export interface RefundRequest extends RefundInput {
@@ -69,6 +70,8 @@ interface PreparedRefund {
   points_earned: bigint;
 }
 
+const noRefunds = { money: 0n, rounding: 0n };
+
 async function prepareRefund(
   db: Handle,
   { sale, ctx, request, shift }: { sale: Sale; ctx: OperationContext; request: RefundRequest; shift: PaymentShift },
@@ -80,10 +83,11 @@ async function prepareRefund(
   const { money_left, ...returned }: PointsReturn = pointsToReturn(sale, plan.amount);
   const points_earned =
     sale.customer_id === null ? 0n : pointsFor(money_left, { ...merchant, loyalty_rate_ppm: sale.loyalty_rate_ppm });
-  const method = chooseRefundMethod(sale.payments, request.payment_method);
-  const money_before = sale.refunded_amount === 0n ? 0n : await sumRefundedMoney(db, sale.id);
+  const method = chooseRefundMethod(sale, request.payment_method);
+  const before = sale.refunded_amount === 0n ? noRefunds : await sumRefunds(db, sale.id);
+  const by_method = plan.amount - returned.points_amount;
   requireApproval(ctx, refundAct(merchant, { sale, plan }));
-  checkRefundMethod(ctx.actor, { sale, plan, method, by_method: plan.amount - returned.points_amount, money_before });
+  checkRefundMethod(ctx.actor, { sale, plan, method, by_method, money_before: before.money });
   const refund: Refund = {
     id: null,
     sale_id: sale.id,
@@ -95,6 +99,14 @@ async function prepareRefund(
     restock: request.restock,
     points_reversed: sale.points_earned - points_earned,
     ...returned,
+    rounding: roundingOfRefund({
+      money: by_method,
+      method,
+      sale_rounding: sale.rounding,
+      rounding_before: before.rounding,
+      is_last: plan.remaining === 0n,
+      unit: merchant.cash_rounding,
+    }),
     sale_status: plan.status,
     refunded_amount: plan.refunded_amount,
     remaining_refundable: plan.remaining,
