@@ -129,13 +129,30 @@ with counted as (
 select *, gross - discounts - refunds as missing from missing
 where (sales, items_sold, gross, discounts, refunds, tax, cost) <> (0, 0, 0, 0, 0, 0, 0);
 
--- I11 roll-ups by payment method add up to the roll-ups by hour
+-- I11 roll-ups by payment method add up to the roll-ups by hour, with the rounding of cash
 -- mend: rebuild the roll-ups by method of {day} from its payments and refunds; {missing} are missing
-select coalesce(t.merchant_id, m.merchant_id) as merchant_id, coalesce(t.day, m.day) as day, t.net, m.net as by_method, coalesce(t.net, 0) - coalesce(m.net, 0) as missing
-from (select merchant_id, branch_id, day, sum(gross - discounts - refunds) as net from sales_rollups where day between '-infinity'::date and 'infinity'::date group by 1, 2, 3) t
-full join (select merchant_id, branch_id, day, sum(amount) as net from sales_rollups_by_method where day between '-infinity'::date and 'infinity'::date group by 1, 2, 3) m
-  on (m.merchant_id, m.branch_id, m.day) = (t.merchant_id, t.branch_id, t.day)
-where coalesce(t.net, 0) <> coalesce(m.net, 0);
+with rounded as (
+  select merchant_id, branch_id, day, sum(rounding) as rounding
+  from (
+    select merchant_id, branch_id, business_day as day, rounding
+    from sales
+    where rounding <> 0 and status in ('completed', 'partially_refunded', 'refunded') and business_day between '-infinity'::date and 'infinity'::date
+      and occurred_at >= ('-infinity'::date - interval '2 days')::timestamptz and occurred_at < ('infinity'::date + interval '3 days')::timestamptz
+    union all
+    select r.merchant_id, s.branch_id, r.business_day, -r.rounding
+    from refunds r join sales s on (s.merchant_id, s.id) = (r.merchant_id, r.sale_id)
+    where r.rounding <> 0 and r.business_day between '-infinity'::date and 'infinity'::date
+  ) as events group by 1, 2, 3
+), compared as (
+  select coalesce(t.merchant_id, m.merchant_id) as merchant_id, coalesce(t.branch_id, m.branch_id) as branch_id, coalesce(t.day, m.day) as day,
+    coalesce(t.net, 0) as net, coalesce(m.net, 0) as by_method
+  from (select merchant_id, branch_id, day, sum(gross - discounts - refunds) as net from sales_rollups where day between '-infinity'::date and 'infinity'::date group by 1, 2, 3) t
+  full join (select merchant_id, branch_id, day, sum(amount) as net from sales_rollups_by_method where day between '-infinity'::date and 'infinity'::date group by 1, 2, 3) m
+    on (m.merchant_id, m.branch_id, m.day) = (t.merchant_id, t.branch_id, t.day)
+)
+select c.merchant_id, c.day, c.net, c.by_method, c.net + coalesce(r.rounding, 0) - c.by_method as missing
+from compared c left join rounded r on (r.merchant_id, r.branch_id, r.day) = (c.merchant_id, c.branch_id, c.day)
+where c.net + coalesce(r.rounding, 0) <> c.by_method;
 
 -- I12 roll-ups by product are the lines sold less the lines refunded
 -- mend: rebuild them with npm run doctor -- --rebuild-rollups; {revenue} are missing in the roll-ups of product {product_id} in branch {branch_id} on {day}
@@ -512,6 +529,30 @@ select a.merchant_id, a.id, a.subject_id, a.requested_by, a.decided_by, a.decide
 where a.state = 'consumed'
   and (a.decided_by is null or a.decided_by = a.requested_by or a.decided_at >= a.expires_at or a.consumed_at >= a.expires_at
     or a.consumed_at < a.decided_at);
+
+-- I31 cash rounding is of cash, and a closure states that of its shift: of its sales, less that of what it paid back
+-- mend: find what wrote the rounding of {what} {id}; the closure of a shift stays as it is
+select s.merchant_id, 'sale' as what, s.id, s.rounding as stated, 0 as counted
+from sales s
+where s.rounding <> 0
+  and (s.status = 'pending' or not exists (select from sale_payments p where (p.merchant_id, p.sale_id, p.method) = (s.merchant_id, s.id, 'cash')))
+union all
+select r.merchant_id, 'refund', r.id, r.rounding, 0
+from refunds r where r.rounding <> 0 and r.payment_method <> 'cash' and r.remaining_refundable > 0
+union all
+select z.merchant_id, 'closure', z.id, z.stated, coalesce(m.rounding, 0)
+from (select merchant_id, id, shift_id, coalesce((figures::json ->> 'rounding')::bigint, 0) as stated from closures) z
+left join (
+  select merchant_id, shift_id, sum(rounding)::bigint as rounding
+  from (
+    select merchant_id, shift_id, rounding from sales where rounding <> 0 and (void_shift_id = shift_id) is not true
+    union all
+    select merchant_id, void_shift_id, -rounding from sales where rounding <> 0 and (void_shift_id = shift_id) is not true
+    union all
+    select merchant_id, shift_id, -rounding from refunds where rounding <> 0
+  ) as parts where shift_id is not null group by 1, 2
+) m on (m.merchant_id, m.shift_id) = (z.merchant_id, z.shift_id)
+where z.stated <> coalesce(m.rounding, 0);
 
 -- I32 the journal of a register is a chain without a gap, and contains each of its acts once, with its amount
 -- mend: none by hand: entry {number} of the journal of register {register_id} is {fault}; compare the last export of the journal with the {kind} {subject_id}

@@ -201,7 +201,7 @@ export function faultsOf(
       [sale({ tax: 5 }), line({ tax: 5 })],
       [sale({ tax: 5, total: 105, tax_mode: 'inclusive' }), line({ tax: 5, total: 105 })],
     ],
-    I5: [[sale()], [sale(), payment({ amount: 99 })]],
+    I5: [[sale()], [sale(), payment({ amount: 99 })], [sale({ rounding: 1 }), payment()]],
     I6: [
       [sale({ refunded_amount: 10, status: 'partially_refunded' })],
       [sale(), refund()],
@@ -231,7 +231,13 @@ export function faultsOf(
       [...wholeSale, `update sales_rollups set refunds = refunds + 1, gross = gross + 1`],
       [...wholeSale, `update sales_rollups set day = day + 1`],
     ],
-    I11: [[byMethod()], [rollups()], [...wholeSale, `update sales_rollups_by_method set amount = amount - 1`]],
+    I11: [
+      [byMethod()],
+      [rollups()],
+      [...wholeSale, `update sales_rollups_by_method set amount = amount - 1`],
+      [...wholeSale, 'update sales set rounding = 1'],
+      [...wholeSale, refund({ amount: 0, rounding: 1 })],
+    ],
     I12: [
       [byProduct()],
       [...wholeSale, `update sales_rollups_by_product set quantity = 2`],
@@ -343,6 +349,11 @@ export function faultsOf(
       [approval({ decided_at: later })],
       [approval({ consumed_at: later })],
       [approval({ consumed_at: '2026-03-01T09:59:58Z' })],
+    ],
+    I31: [
+      [sale({ rounding: 1 }), payment({ amount: 101, method: 'card' })],
+      [sale({ rounding: 1, status: 'pending' }), payment({ amount: 101 })],
+      [sale(), refund({ rounding: 1, payment_method: 'card', remaining_refundable: 1 })],
     ],
     I23: [
       [webhookMerchant, eventHead, endpoint(), numberedEvent],

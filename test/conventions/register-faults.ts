@@ -137,6 +137,18 @@ export function registerFaultsOf({ row, event, sale, payment, refund, wholeSale,
       [...wholeDay, refund(ofShift)],
       [...wholeDay, `update sales set void_shift_id = '${one}'`],
     ],
+    I31: [
+      [...wholeDay, 'update sales set rounding = 1'],
+      [...wholeDay, `update closures set figures = '{"rounding":"1"}'`],
+      [...wholeDay, refund({ ...ofShift, payment_method: 'cash', rounding: 1 })],
+      [...wholeDay, `update sales set rounding = 1, shift_id = null, void_shift_id = '${one}'`],
+      [
+        ...wholeDay,
+        'update sales set rounding = 1',
+        `update closures set figures = '{"rounding":"1"}'`,
+        `update sales set void_shift_id = '${one}'`,
+      ],
+    ],
   };
   return { faults, wholeDay };
 }

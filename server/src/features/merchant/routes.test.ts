@@ -36,6 +36,7 @@ test('a new merchant has the default settings', async () => {
     tax_rate: 0,
     loyalty_rate: 1,
     point_value: 0,
+    cash_rounding: null,
     loyalty_tiers: { silver: 1000, gold: 5000, platinum: 20000 },
     allow_negative_stock: false,
     allow_custom_items: false,

@@ -72,6 +72,7 @@ test('a closure has all sums of its shift', async () => {
     refunds: { count: 1, amount: 4, tax: 0.36 },
     voids: { count: 1, amount: 11 },
     discounts: 2,
+    rounding: 0,
     tax_by_rate: [
       { rate: 0, net: 5, tax: 0 },
       { rate: 10, net: 28.18, tax: 2.82 },

@@ -43,15 +43,25 @@ const cents = (value: number) => Math.round(value * 100);
 type Drawer = Map<string, number>;
 const put = (drawer: Drawer, method: string, value: number) => drawer.set(method, (drawer.get(method) ?? 0) + value);
 
+/** The price of what is sold, in cents, and what its cash payment is rounded to. */
+const price = 498;
+const priceInCash = 500;
+
+/** What is paid for a sale by this method. */
+const paidBy = (method: string) => (method === 'cash' ? priceInCash : price);
+
 async function playDay(shop: Shop, steps: readonly Step[]): Promise<void> {
   const { owner } = shop;
-  const product = await aProduct(shop, { price: 5, stock: 100_000 });
+  const product = await aProduct(shop, { price: price / 100, stock: 100_000 });
+  await owner.put('/merchant', { cash_rounding: 0.05 });
   const ids = await Promise.all(Array.from({ length: registers }, async () => (await aRegister(shop)).id as string));
   const drawers: Drawer[] = [];
   const shifts: string[] = [];
   const sales: { id: string; paid: string; drawer: Drawer | undefined }[] = [];
   const outside: Drawer = new Map();
   const all: Drawer[] = [];
+  /** How many of its own sales a drawer voided. */
+  const ownVoids = new Map<Drawer, number>();
 
   async function open(index: number): Promise<void> {
     const opened = await owner.post('/shifts', { register_id: ids[index], counted_float: 20 });
@@ -80,6 +90,9 @@ async function playDay(shop: Shop, steps: readonly Step[]): Promise<void> {
       0,
     );
     const total = [...stated.values()].reduce((sum, value) => sum + value, 0);
+    const otherVoids = cents(figures.voids.amount) - price * (ownVoids.get(drawer) ?? 0);
+    const priced = cents(figures.sales.amount) - cents(figures.refunds.amount) - otherVoids;
+    assert.equal(taken, priced + cents(figures.rounding));
     assert.equal(taken + 2_000 + cents(figures.paid_in) - cents(figures.paid_out), total);
     await open(index);
   }
@@ -97,7 +110,7 @@ async function playDay(shop: Shop, steps: readonly Step[]): Promise<void> {
         const sold = await owner.post('/transactions', body);
         assert.equal(sold.status, 201, sold.text);
         const drawer = index === undefined ? undefined : drawers[index];
-        put(drawer ?? outside, one.method, 500);
+        put(drawer ?? outside, one.method, paidBy(one.method));
         sales.push({ id: sold.body.data.id, paid: one.method, drawer });
         break;
       }
@@ -105,8 +118,10 @@ async function playDay(shop: Shop, steps: readonly Step[]): Promise<void> {
         const sale = sales[one.which % Math.max(1, sales.length)];
         if (sale === undefined) break;
         const body = { amount: one.amount, payment_method: one.method, register_id: ids[one.at] };
-        const { status } = await owner.post(`/transactions/${sale.id}/refund`, body);
-        if (status === 201) put(drawers[one.at] ?? outside, one.method, -cents(one.amount));
+        const { status, body: refunded } = await owner.post(`/transactions/${sale.id}/refund`, body);
+        if (status !== 201) break;
+        const paidOut = cents(refunded.data.amount + refunded.data.rounding);
+        put(drawers[one.at] ?? outside, one.method, -paidOut);
         break;
       }
       case 'void': {
@@ -115,7 +130,10 @@ async function playDay(shop: Shop, steps: readonly Step[]): Promise<void> {
         const body = one.at === null ? {} : { register_id: ids[one.at] };
         const { status } = await owner.post(`/transactions/${sale.id}/void`, body);
         const own = sale.drawer !== undefined && drawers.includes(sale.drawer) ? sale.drawer : outside;
-        if (status === 200) put(one.at === null ? own : (drawers[one.at] ?? outside), sale.paid, -500);
+        if (status !== 200) break;
+        const payer = one.at === null ? own : (drawers[one.at] ?? outside);
+        put(payer, sale.paid, -paidBy(sale.paid));
+        if (payer === sale.drawer) ownVoids.set(payer, (ownVoids.get(payer) ?? 0) + 1);
         break;
       }
       case 'move': {

@@ -80,6 +80,7 @@ test('calculates the figures of a range as documented', async () => {
         gross_sales: 55.01,
         refunds: 10,
         discounts: 5,
+        rounding: 0,
         tax: 2,
         cost: 12,
         gross_profit: 26.01,
