@@ -100,6 +100,7 @@ test('records each act of a register in order, and the exported file passes the 
       tax: '1.82',
       total: '20.00',
       payments: [{ method: 'cash', amount: '20.00' }],
+      rounding: '0.00',
       change: '10.00',
     },
   });

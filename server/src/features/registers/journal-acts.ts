@@ -96,6 +96,7 @@ export function closureAct(ctx: Context, closure: ClosedShift): JournalAct {
       sales: money(sales),
       refunds: money(refunds),
     })),
+    rounding: money(figures.rounding),
     paid_in: money(figures.paid_in),
     paid_out: money(figures.paid_out),
     no_sales: figures.no_sales,

@@ -46,6 +46,7 @@ export function saleActs({ actor, now }: Context, sale: Sale): JournalAct[] {
       tax: money(sale.tax),
       total: money(sale.total),
       payments: sale.payments.map(({ method, amount }) => ({ method, amount: money(amount) })),
+      rounding: money(sale.rounding),
       change: money(sale.change),
     },
   });
@@ -69,6 +70,7 @@ export function refundActs({ actor, now }: Context, sale: Sale, refund: Refund &
       tax: money(refund.tax),
       payment_method: refund.payment_method,
       points_amount: money(refund.points_amount),
+      rounding: money(refund.rounding),
       lines: refund.lines.map((line) => ({
         sale_line_no: line.sale_line_no,
         name: line.name,
