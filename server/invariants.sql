@@ -538,7 +538,7 @@ where s.rounding <> 0
   and (s.status = 'pending' or not exists (select from sale_payments p where (p.merchant_id, p.sale_id, p.method) = (s.merchant_id, s.id, 'cash')))
 union all
 select r.merchant_id, 'refund', r.id, r.rounding, 0
-from refunds r where r.rounding <> 0 and r.payment_method <> 'cash' and r.remaining_refundable > 0
+from refunds r where r.rounding > 0 and r.payment_method <> 'cash' and r.remaining_refundable > 0
 union all
 select z.merchant_id, 'closure', z.id, z.stated, coalesce(m.rounding, 0)
 from (select merchant_id, id, shift_id, coalesce((figures::json ->> 'rounding')::bigint, 0) as stated from closures) z

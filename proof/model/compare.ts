@@ -5,7 +5,7 @@ import { ok, type ProofShop } from '../shop.ts';
 import { assertMatches } from './attempt.ts';
 import { categoryOf, type Level, type Model, notDeleted, stockOf, tiers, toWire } from './model.ts';
 import type { Customer, Sale } from './records.ts';
-import { sum } from './rules.ts';
+import { roundingOf, sum } from './rules.ts';
 import { shownSale } from './sales.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a row's shape is what is about to be compared.
@@ -229,6 +229,7 @@ function figuresOf(sales: readonly Sale[], { settings }: Model) {
     gross_sales: of(sales.map(({ total, discount }) => total + discount)),
     discounts: of(sales.map(({ discount }) => discount)),
     refunds: of(refunds.map(({ amount }) => amount)),
+    rounding: toWire(sum(sales.map(roundingOf)) - sum(refunds.map(({ rounding }) => rounding)), settings),
     ...{ tax: toWire(tax, settings), cost: toWire(cost, settings), gross_profit: toWire(net - tax - cost, settings) },
     items_sold: sold - returned.reduce((units, { quantity }) => units + quantity, 0),
   };
@@ -277,8 +278,8 @@ function receivedBy(sales: readonly Sale[]) {
   };
   for (const sale of sales) {
     for (const { method, amount } of sale.payments) add(method, amount, 1);
-    for (const { method, amount, points_amount } of sale.refunds) {
-      add(method, points_amount - amount, 0);
+    for (const { method, amount, points_amount, rounding } of sale.refunds) {
+      add(method, points_amount - amount - rounding, 0);
       add('points', -points_amount, 0);
     }
   }

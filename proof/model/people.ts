@@ -57,6 +57,7 @@ const settings = fc.record(
     tax_mode: fc.constantFrom('none' as const, 'inclusive' as const, 'exclusive' as const),
     tax_rate: fc.constantFrom(0, 50_000, 82_500, 200_000),
     point_value: fc.constantFrom(0, 10_000, 33_333, 250_000),
+    cash_rounding: fc.constantFrom(null, 5, 100),
     refund_limit: fc.option(money(2_000)),
     cashier_prices: fc.boolean(),
     cashier_discount: fc.constantFrom(0, 100_000, 333_333),
@@ -66,11 +67,23 @@ const settings = fc.record(
 );
 
 export const changeSettings = command('change settings', fc.tuple(anyPerson, settings), (model, [person, input]) => {
-  const { tax_mode, tax_rate, point_value, refund_limit, cashier_prices, cashier_discount, original_method } = input;
+  const {
+    tax_mode,
+    tax_rate,
+    point_value,
+    cash_rounding,
+    refund_limit,
+    cashier_prices,
+    cashier_discount,
+    original_method,
+  } = input;
   const body = {
     ...(tax_mode === undefined ? {} : { tax_mode }),
     ...(tax_rate === undefined ? {} : { tax_rate: tax_rate / 10_000 }),
     ...(point_value === undefined ? {} : { point_value: point_value / 1_000_000 }),
+    ...(cash_rounding === undefined
+      ? {}
+      : { cash_rounding: cash_rounding === null ? null : toWire(cash_rounding, model.settings) }),
     ...(refund_limit === undefined
       ? {}
       : { cashier_refund_limit: refund_limit === null ? null : toWire(refund_limit, model.settings) }),
@@ -88,6 +101,8 @@ export const changeSettings = command('change settings', fc.tuple(anyPerson, set
       if (tax_mode !== undefined) model.settings.tax_mode = tax_mode;
       if (tax_rate !== undefined) model.settings.tax_rate = BigInt(tax_rate);
       if (point_value !== undefined) model.settings.point_value = BigInt(point_value);
+      if (cash_rounding !== undefined)
+        model.settings.cash_rounding = cash_rounding === null ? null : BigInt(cash_rounding);
       if (refund_limit !== undefined) model.settings.refund_limit = refund_limit === null ? null : BigInt(refund_limit);
       if (cashier_prices !== undefined) model.settings.cashier_prices = cashier_prices;
       if (cashier_discount !== undefined) model.settings.cashier_discount = BigInt(cashier_discount);

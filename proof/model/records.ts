@@ -12,6 +12,8 @@ export interface Settings {
   tax_rate: bigint;
   loyalty_rate: bigint;
   point_value: bigint;
+  /** The smallest cash amount. */
+  cash_rounding: Minor | null;
   allow_negative: boolean;
   /** A cashier's limit for the sum of all refunds of a sale. */
   refund_limit: Minor | null;
@@ -105,6 +107,7 @@ export interface Refund extends AtRegister {
   tax: Minor;
   method: string;
   points_amount: Minor;
+  rounding: Minor;
   is_restocked: boolean;
   lines: { line: Line; quantity: number; amount: Minor; tax: Minor }[];
 }

@@ -3,7 +3,7 @@ import { anyPerson, command, find, findSale, newKey, rarely, reference } from '.
 import { toWire } from './model.ts';
 import type { Sale } from './records.ts';
 import { anyRegister, paymentErrors, put, shiftAt } from './registers.ts';
-import { planRefund, pointsBack, pointsOf, refundMethods, worthOfGoods } from './rules.ts';
+import { planRefund, pointsBack, pointsOf, refundMethods, refundRounding, roundingOf, worthOfGoods } from './rules.ts';
 import { book, isHidden } from './sales.ts';
 
 const isRefundable = ({ status }: Sale) => status === 'completed' || status === 'partially_refunded';
@@ -61,7 +61,10 @@ export const refund = command('refund', newRefund, (model, drawn) => {
     record !== undefined &&
     drawn.method !== null &&
     plan.amount > pointsBack(record, plan.amount).points_amount &&
-    !record.payments.some(({ method, amount: paid }) => method === drawn.method && paid > 0n);
+    !record.payments.some(
+      ({ method, amount: paid }) =>
+        method === drawn.method && (paid > 0n || (method === 'cash' && roundingOf(record) < 0n)),
+    );
   return {
     ...{
       person,
@@ -92,6 +95,7 @@ export const refund = command('refund', newRefund, (model, drawn) => {
       const back = pointsBack(record, plan.amount);
       const earned = record.customer === null ? 0n : pointsOf(back.money_left, settings);
       const method = drawn.method ?? (methods.includes(data.payment_method) ? data.payment_method : methods[0]);
+      const rounding = refundRounding(record, plan, method ?? '', settings);
       const refunded = record.refunded + plan.amount;
       const expected = {
         amount: toWire(plan.amount, settings),
@@ -101,6 +105,7 @@ export const refund = command('refund', newRefund, (model, drawn) => {
         points_reversed: Number(record.points_earned - earned),
         points_returned: Number(back.points_returned),
         points_amount: toWire(back.points_amount, settings),
+        rounding: toWire(rounding, settings),
         transaction_status: plan.status,
         refunded_amount: toWire(refunded, settings),
         remaining_refundable: toWire(record.total - refunded, settings),
@@ -122,12 +127,20 @@ export const refund = command('refund', newRefund, (model, drawn) => {
         record.customer.lifetime -= plan.amount - back.points_amount;
       }
       const shift = shiftAt(register);
-      put(shift, method, back.points_amount - plan.amount);
+      put(shift, method, back.points_amount - plan.amount - rounding);
       put(shift, 'points', -back.points_amount);
       if (shift !== null) shift.refunds += plan.amount;
       const { points_amount } = back;
       const is_restocked = restock !== false;
-      record.refunds.push({ ...plan, method, points_amount, is_restocked, register: register ?? null, shift });
+      record.refunds.push({
+        ...plan,
+        method,
+        rounding,
+        points_amount,
+        is_restocked,
+        register: register ?? null,
+        shift,
+      });
       Object.assign(record, { refunded, points_earned: earned, status: plan.status });
       return expected;
     },

@@ -12,6 +12,28 @@ const least = (a: Minor, b: Minor) => (a < b ? a : b);
 /** Rounds half up. No value here is negative. */
 const divide = (whole: bigint, by: bigint) => (2n * whole + by) / (2n * by);
 
+/** What is paid in cash for this amount. */
+export const roundCash = (due: Minor, { cash_rounding: unit }: Pick<Settings, 'cash_rounding'>): Minor =>
+  unit === null ? due : divide(due, unit) * unit;
+
+export const roundingOf = ({ payments, total }: Pick<Sale, 'payments' | 'total'>): Minor =>
+  payments.length === 0 ? 0n : sum(payments.map(({ amount }) => amount)) - total;
+
+/** What rounding adds to the money of a refund. All money that was paid out in cash so far is rounded together. */
+export function refundRounding(sale: Sale, plan: RefundPlan, method: string, settings: Settings): Minor {
+  const money = plan.amount - pointsBack(sale, plan.amount).points_amount;
+  const before = sum(sale.refunds.map(({ rounding }) => rounding));
+  const paidOut = sum(sale.refunds.map((refund) => refund.amount - refund.points_amount)) + before;
+  const rest = sum(sale.payments.map(({ amount }) => amount)) - byPoints(sale) - paidOut;
+  const unpaid = rest < 0n ? 0n : rest;
+  const isLast = sale.refunded + plan.amount === sale.total;
+  if (isLast) return (method === 'cash' ? roundCash(unpaid, settings) : unpaid) - money;
+  if (method !== 'cash') return least(money, unpaid) - money;
+  const rounded = money < before ? 0n : roundCash(money - before, settings);
+  const coin = settings.cash_rounding ?? 1n;
+  return (rounded > unpaid ? (unpaid / coin) * coin : rounded) - money;
+}
+
 /** Splits an amount in proportion, by the largest remainder method. Of equal remainders the first one gets the unit. */
 function spread(amount: Minor, over: readonly Minor[]): Minor[] {
   const whole = sum(over);
@@ -107,7 +129,7 @@ export function refundMethods(sale: Sale): string[] {
   for (const { method, amount } of sale.payments)
     if (method !== 'points') money.set(method, (money.get(method) ?? 0n) + amount);
   const most = [...money.values()].reduce((a, b) => (a > b ? a : b), 0n);
-  if (most === 0n && byPoints(sale) > 0n) return ['points'];
+  if (most === 0n && byPoints(sale) > 0n && byPoints(sale) === sale.total) return ['points'];
   return [...money].filter(([, amount]) => amount === most).map(([method]) => method);
 }
 

@@ -17,7 +17,7 @@ import type { Code } from './attempt.ts';
 import { availableAt, isAmount, type Model, move, reserve, toWire } from './model.ts';
 import type { Register, Sale, Settings } from './records.ts';
 import { anyRegister, paymentErrors, putPayments, shiftAt } from './registers.ts';
-import { byPoints, isOverDiscount, priceSale } from './rules.ts';
+import { byPoints, isOverDiscount, priceSale, roundingOf } from './rules.ts';
 import { methodOf, pay, tenderOf, tenders } from './tender.ts';
 
 const goodTenders = tenders.slice(0, 10);
@@ -185,6 +185,7 @@ export const shownSale = (sale: Sale, settings: Settings) => ({
   discount: toWire(sale.discount, settings),
   tax: toWire(sale.tax, settings),
   refunded_amount: toWire(sale.refunded, settings),
+  rounding: toWire(roundingOf(sale), settings),
   customer_id: sale.customer?.id ?? null,
   register_id: sale.register?.id ?? null,
   shift_id: sale.shift?.id ?? null,

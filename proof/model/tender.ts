@@ -1,7 +1,7 @@
 import type { Code } from './attempt.ts';
 import { type Model, toWire } from './model.ts';
 import type { Customer, Minor, Payment, Sale, Settings } from './records.ts';
-import { byPoints, pointsFor, pointsOf, sum } from './rules.ts';
+import { byPoints, pointsFor, pointsOf, roundCash } from './rules.ts';
 
 /** Right and wrong payments. The amounts depend on the total. */
 export const tenders = [
@@ -27,16 +27,20 @@ interface ToPay {
 
 /** @returns undefined if the total is too small for this tender */
 export function tenderOf(name: TenderName, { total, customer, part }: ToPay, settings: Settings): Tender | undefined {
+  const inCash = (due: Minor) => roundCash(due, settings);
   const some = (total * BigInt(1 + (part % 98))) / 100n;
   const extra = BigInt(1 + part);
+  // Exactly the due is read as the rounded due.
+  const handedChange = (due: Minor) => (inCash(due) + extra === due ? 0n : extra);
+  const tooLittle = (due: Minor) => (inCash(due) < due ? inCash(due) : due) - 1n;
   const by = (...offers: [string, Minor][]) => offers;
   const whole = (method: string, more: object = {}, change = 0n) =>
-    settled({ payment_method: method, ...more }, by([method, total]), change);
-  const parts = (offers: [string, Minor][], paid = offers) =>
+    settled({ payment_method: method, ...more }, by([method, method === 'cash' ? inCash(total) : total]), change);
+  const parts = (offers: [string, Minor][], due = offers, change = 0n) =>
     settled(
       { payments: offers.map(([method, amount]) => ({ method, amount: toWire(amount, settings) })) },
-      paid,
-      sum(offers.map(([, amount]) => amount)) - sum(paid.map(([, amount]) => amount)),
+      due.map(([method, amount]) => [method, method === 'cash' ? inCash(amount) : amount]),
+      change,
     );
   const wrong = (body: object): Tender => ({
     body: { ...body },
@@ -60,6 +64,9 @@ export function tenderOf(name: TenderName, { total, customer, part }: ToPay, set
     return { body: { ...body }, errors, payments, change };
   };
   if (total < 3n && name !== 'cash' && name !== 'card') return undefined;
+  // Nothing is less than no cash.
+  if (tooLittle(total) < 0n && name === 'short') return undefined;
+  if (tooLittle(total - some) < 0n && name === 'under') return undefined;
   switch (name) {
     case 'cash':
     case 'card':
@@ -67,21 +74,25 @@ export function tenderOf(name: TenderName, { total, customer, part }: ToPay, set
     case 'points':
       return whole(name);
     case 'handed':
-      return whole('cash', { amount_tendered: toWire(total + extra, settings) }, extra);
+      return whole('cash', { amount_tendered: toWire(inCash(total) + extra, settings) }, handedChange(total));
     case 'split':
       return parts(by(['card', some], ['cash', total - some]));
     case 'thirds':
       return parts(by(['card', total / 3n], ['cash', total - 2n * (total / 3n)], ['card', total / 3n]));
     case 'over':
-      return parts(by(['card', some], ['cash', total - some + extra]), by(['card', some], ['cash', total - some]));
+      return parts(
+        by(['card', some], ['cash', inCash(total - some) + extra]),
+        by(['card', some], ['cash', total - some]),
+        handedChange(total - some),
+      );
     case 'points and cash':
       return parts(by(['points', some], ['cash', total - some]));
     case 'points and card':
       return parts(by(['card', total - some], ['points', some]));
     case 'short':
-      return wrong({ payment_method: 'cash', amount_tendered: toWire(total - 1n, settings) });
+      return wrong({ payment_method: 'cash', amount_tendered: toWire(tooLittle(total), settings) });
     case 'under':
-      return wrong(parts(by(['card', some], ['cash', total - some - 1n])).body);
+      return wrong(parts(by(['card', some], ['cash', tooLittle(total - some)])).body);
     case 'card over':
       return wrong(parts(by(['card', total + extra])).body);
     case 'none':

@@ -103,6 +103,8 @@ const audit = {
   'field.tax_mode': 'Taxes',
   'field.loyalty_rate': 'Points per unit of currency',
   'field.point_value': 'Value of a point',
+  'field.cash_rounding': 'Round cash to',
+  'field.rounding': 'Cash rounding',
   'field.loyalty_tiers': 'Tier thresholds',
   'field.silver': 'Silver',
   'field.gold': 'Gold',

@@ -127,3 +127,15 @@ test('reports a repeated payment method together with other errors; keeps the or
   ]);
   assert.deepEqual(changeSettings(merchant, { payment_methods: ['qris', 'cash'] }).payment_methods, ['qris', 'cash']);
 });
+
+test('stores the smallest cash amount, and forgets it with the currency', () => {
+  const rounding = (change: SettingsChange, from: MerchantSettings = merchant) =>
+    changeSettings(from, change).cash_rounding;
+  assert.deepEqual([rounding({ cash_rounding: 0.05 }), rounding({ cash_rounding: 1 })], [5n, 100n]);
+  const swiss = { ...merchant, currency: 'CHF', cash_rounding: 5n };
+  assert.deepEqual([rounding({}, swiss), rounding({ cash_rounding: null }, swiss)], [5n, null]);
+  assert.deepEqual([rounding({ currency: 'CHF' }, swiss), rounding({ currency: 'JPY' }, swiss)], [5n, null]);
+  assert.equal(rounding({ currency: 'JPY', cash_rounding: 10 }, swiss), 10n);
+  assert.deepEqual(fieldsRefused({ cash_rounding: 0.005 }), ['cash_rounding']);
+  assert.deepEqual(fieldsRefused({ currency: 'JPY', cash_rounding: 0.5 }), ['cash_rounding']);
+});

@@ -116,6 +116,7 @@ export function ShiftFigures({ figures }: { figures: Figures }) {
             [t('sale.refunds'), countOf(figures.refunds)],
             [t('shifts.voids'), countOf(figures.voids)],
             [t('reports.discounts'), inMoney(figures.discounts)],
+            [t('sale.rounding'), figures.rounding === 0 ? '' : inMoney(figures.rounding)],
             [t('shifts.paidIn'), inMoney(figures.paid_in)],
             [t('shifts.paidOut'), inMoney(figures.paid_out)],
             [t('shifts.noSales'), number(figures.no_sales)],

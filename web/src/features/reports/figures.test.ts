@@ -21,11 +21,11 @@ test('shows costs and profit only to those who may see costs', () => {
       .join(' ');
   assert.equal(
     names(true),
-    'gross_sales discounts refunds total_sales tax cost gross_profit total_transactions# items_sold# average_transaction',
+    'gross_sales discounts refunds total_sales rounding tax cost gross_profit total_transactions# items_sold# average_transaction',
   );
   assert.equal(
     names(false),
-    'gross_sales discounts refunds total_sales tax total_transactions# items_sold# average_transaction',
+    'gross_sales discounts refunds total_sales rounding tax total_transactions# items_sold# average_transaction',
   );
 });
 

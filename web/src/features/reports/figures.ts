@@ -6,6 +6,7 @@ type SumName =
   | 'discounts'
   | 'refunds'
   | 'total_sales'
+  | 'rounding'
   | 'tax'
   | 'cost'
   | 'gross_profit'
@@ -19,6 +20,8 @@ export interface Sum {
   /** Not an amount of money. */
   isCount?: boolean;
   isCost?: boolean;
+  /** Shown only if it is not 0 in one of the periods. */
+  isRare?: boolean;
 }
 
 /** The figures of the summary, each after those that it is computed from. */
@@ -27,6 +30,7 @@ const sums: readonly Sum[] = [
   { name: 'discounts', title: 'reports.discounts' },
   { name: 'refunds', title: 'reports.refunds' },
   { name: 'total_sales', title: 'reports.total' },
+  { name: 'rounding', title: 'sale.rounding', isRare: true },
   { name: 'tax', title: 'reports.tax' },
   { name: 'cost', title: 'reports.cost', isCost: true },
   { name: 'gross_profit', title: 'reports.profit', isCost: true },

@@ -40,11 +40,12 @@ export function SalesReport({ days, by, branch }: SalesReportProps) {
   if (data === undefined) return <DataPlaceholder error={error} refetch={refetch} height={480} />;
   const { now, before } = data;
   const inMoney = (amount: number) => money(amount, merchant.currency);
-  const rows = sumsFor(may).map(({ name, title, isCount }) => {
+  const rows = sumsFor(may).flatMap(({ name, title, isCount, isRare }) => {
     const [is, was] = [now[name] ?? 0, before[name] ?? 0];
+    if (isRare === true && is === 0 && was === 0) return [];
     const shown = isCount === true ? number : inMoney;
     const change = changeSince(was, is);
-    return { id: name, cells: [t(title), shown(is), shown(was), change === undefined ? '' : percent(change)] };
+    return [{ id: name, cells: [t(title), shown(is), shown(was), change === undefined ? '' : percent(change)] }];
   });
   return (
     <Stack opacity={isPlaceholderData ? 0.6 : 1} aria-busy={isPlaceholderData}>

@@ -14,6 +14,7 @@ import { useIdempotentRequest } from '../../session/use-idempotent-request.ts';
 import { registerFor } from '../registers/device-register.ts';
 import { RegisterHelp } from '../registers/register-help.tsx';
 import { useDeviceRegister } from '../registers/use-device-register.ts';
+import { inCash } from './cash-rules.ts';
 import { TenderFields } from './tender.tsx';
 import { bodyOf, firstTender } from './tender-rules.ts';
 
@@ -42,6 +43,7 @@ export function CompleteSale({ sale, isOpen, onClose }: CompleteSaleProps) {
       await afterSale();
     },
   });
+  const due = tender.method === 'cash' ? inCash(sale.total_amount, merchant) : sale.total_amount;
   const errors = fieldErrors(completion.error, t);
   const submit = () =>
     completion.send('completeTransaction', {
@@ -53,7 +55,7 @@ export function CompleteSale({ sale, isOpen, onClose }: CompleteSaleProps) {
       <RequestForm request={completion} onSubmit={submit}>
         <FormErrorAlert error={completion.error} fields={['payment_method', 'amount_tendered']} />
         <Text size="xl" fw={700} className="figures">
-          {money(sale.total_amount, merchant.currency)}
+          {money(due, merchant.currency)}
         </Text>
         <TenderFields tender={tender} hasCustomer={sale.customer_id !== null} onChange={setTender} errors={errors} />
         <FormButtons isBusy={completion.isPending} action={t('sale.complete')} onCancel={onClose} />

@@ -73,6 +73,7 @@ export function Receipt({ sale, paper, isHidden }: ReceiptProps) {
           )}
           {!isInside && taxes}
           <ReceiptTotal name={t('sale.total')} value={inMoney(sale.total_amount)} isStrong />
+          {sale.rounding !== 0 && <ReceiptTotal name={t('sale.rounding')} value={inMoney(sale.rounding)} />}
           {isInside && taxes}
           {amountsReceived(sale).map(({ id, method, amount }) => (
             <ReceiptTotal key={id} name={methodName(method)} value={inMoney(amount)} />

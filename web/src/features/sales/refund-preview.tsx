@@ -38,7 +38,8 @@ export function RefundPreview({ preview, isCurrent, hasCustomer }: RefundPreview
       </Text>
       <DescriptionList
         items={[
-          [methodName(preview.payment_method), inMoney(preview.amount - preview.points_amount)],
+          [methodName(preview.payment_method), inMoney(preview.amount - preview.points_amount + preview.rounding)],
+          [t('sale.rounding'), preview.rounding === 0 ? '' : inMoney(preview.rounding)],
           [t('sale.taxIncluded'), preview.tax > 0 ? inMoney(preview.tax) : ''],
           [t('refund.pointsReturned'), preview.points_returned > 0 ? `+${number(preview.points_returned)}` : ''],
           [t('refund.pointsReversed'), hasCustomer ? number(-preview.points_reversed) : ''],

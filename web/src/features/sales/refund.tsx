@@ -57,9 +57,9 @@ function RefundForm({ sale, onClose }: { sale: Sale; onClose(): void }) {
   });
   const refunding = useIdempotentRequest(['refundTransaction'], {
     subject: sale.id,
-    onDone: async ({ data: { amount } }) => {
+    onDone: async ({ data: { amount, rounding } }) => {
       onClose();
-      notify.success(t('refund.done', { amount: money(amount, merchant.currency) }));
+      notify.success(t('refund.done', { amount: money(amount + rounding, merchant.currency) }));
       await afterSale();
     },
   });

@@ -71,6 +71,7 @@ export function SaleLines({ sale }: SaleProps) {
     [t('sale.discount'), -sale.discount],
     [t('sale.tax'), sale.tax],
     [t('sale.total'), sale.total_amount],
+    [t('sale.rounding'), sale.rounding],
     [t('refund.title'), -sale.refunded_amount],
   ];
   // A phone has room for the discount column or for the amounts, so show the column only if needed.

@@ -26,7 +26,7 @@ export function CompletedSale({ sale, onPrinted }: CompletedSaleProps) {
         <Text className="figures total-due" fw={700}>
           {sale.change > 0
             ? `${t('sale.change')} ${money(sale.change, merchant.currency)}`
-            : money(sale.total_amount, merchant.currency)}
+            : money(sale.total_amount + sale.rounding, merchant.currency)}
         </Text>
       )}
       <Group justify="space-between">
@@ -35,7 +35,7 @@ export function CompletedSale({ sale, onPrinted }: CompletedSaleProps) {
           <TextLink to="/sales/$id" params={{ id: sale.id }} inherit underline="always">
             {sale.transaction_code}
           </TextLink>
-          {(isParked || sale.change > 0) && ` · ${money(sale.total_amount, merchant.currency)}`}
+          {(isParked || sale.change > 0 || sale.rounding !== 0) && ` · ${money(sale.total_amount, merchant.currency)}`}
         </Text>
         {!isParked && (
           <Button variant="default" leftSection={<Icon name="print" />} onClick={print}>

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { inCash } from '../sales/cash-rules.ts';
 import {
   changeOf,
   isPaid,
@@ -24,11 +25,14 @@ const split: Paying = {
 
 test('computes the rest after the parts exactly in minor units', () => {
   assert.equal(restOf(30.3, split, 'EUR'), 10.2);
-  assert.equal(changeOf(30.3, split, 'EUR'), 9.8);
-  assert.equal(changeOf(1.234, { ...payingBy('cash'), received: 2 }, 'TND'), 0.766);
-  assert.equal(changeOf(30.3, { ...split, received: 10 }, 'EUR'), -0.2);
-  assert.equal(changeOf(30.3, payingBy('cash'), 'EUR'), undefined);
-  assert.equal(changeOf(30.3, { ...payingBy('card'), received: 50 }, 'EUR'), undefined);
+  assert.equal(changeOf(30.3, split, { currency: 'EUR', cash_rounding: null }), 9.8);
+  assert.equal(changeOf(1.234, { ...payingBy('cash'), received: 2 }, { currency: 'TND', cash_rounding: null }), 0.766);
+  assert.equal(changeOf(30.3, { ...split, received: 10 }, { currency: 'EUR', cash_rounding: null }), -0.2);
+  assert.equal(changeOf(30.3, payingBy('cash'), { currency: 'EUR', cash_rounding: null }), undefined);
+  assert.equal(
+    changeOf(30.3, { ...payingBy('card'), received: 50 }, { currency: 'EUR', cash_rounding: null }),
+    undefined,
+  );
 });
 
 test('sends a single method as such, several as payments, and cash as it was received', () => {
@@ -80,7 +84,7 @@ test('a sale is paid if no cash is missing, and its parts are at most the total'
     [parts(10.01), false],
     [{ ...parts(10.01), ...cash(20), parts: parts(10.01).parts }, false],
   ] as const)
-    assert.equal(isPaid(10, paying, 'EUR'), expected, JSON.stringify(paying));
+    assert.equal(isPaid(10, paying, { currency: 'EUR', cash_rounding: null }), expected, JSON.stringify(paying));
 });
 
 test('a part is more than nothing and less than the rest', () => {
@@ -95,4 +99,26 @@ test('a part is more than nothing and less than the rest', () => {
   assert.deepEqual(two.parts, [...one.parts, { method: 'cash', amount: 3 }]);
   assert.deepEqual(withoutPart(two, 0).parts, [{ method: 'cash', amount: 3 }]);
   assert.deepEqual(withoutPart(two, 1).parts, one.parts);
+});
+
+test('rounds the rest in cash, and gives change from the rounded amount', () => {
+  const francs = { currency: 'CHF', cash_rounding: 0.05 };
+  const cash = (received: number): Paying => ({ ...payingBy('cash'), received });
+  assert.deepEqual([inCash(10.03, francs), inCash(10.02, francs), inCash(0.02, francs)], [10.05, 10, 0]);
+  assert.deepEqual([inCash(10.03, { ...francs, cash_rounding: null }), inCash(-1, francs)], [10.03, -1]);
+  for (const [total, received, change] of [
+    [10.03, 20, 9.95],
+    [10.03, 10.05, 0],
+    [10.03, 10.03, 0],
+    [10.03, 10.04, -0.01],
+    [10.02, 10, 0],
+    [10.02, 10.02, 0],
+    [10.02, 9.99, -0.01],
+    [10.02, 20, 10],
+  ] as const)
+    assert.equal(changeOf(total, cash(received), francs), change, `${received} for ${total}`);
+  assert.equal(changeOf(30.3, { ...split, parts: [{ method: 'card', amount: 20.02 }], received: 20 }, francs), 9.7);
+  assert.equal(isPaid(10.02, cash(10), francs), true);
+  assert.equal(isPaid(10.03, cash(10.04), francs), false);
+  assert.equal(isPaid(10.03, payingBy('card'), francs), true);
 });

@@ -1,4 +1,6 @@
+import { payCash } from '@tillhouse/core/cash-rounding';
 import { toMajor, toMinor } from '@tillhouse/core/money';
+import { inCash, type Money, unitOf } from '../sales/cash-rules.ts';
 import type { Method } from '../sales/methods.ts';
 
 /** A payment of part of the total. The amount is in the major unit. */
@@ -26,16 +28,19 @@ export function restOf(total: number, { parts }: Paying, currency: string): numb
 }
 
 /** The change; negative if cash is missing. `undefined` if no cash amount was entered. */
-export function changeOf(total: number, paying: Paying, currency: string): number | undefined {
+export function changeOf(total: number, paying: Paying, money: Money): number | undefined {
   if (paying.method !== 'cash' || paying.received === undefined) return undefined;
+  const { currency } = money;
   const rest = restOf(total, paying, currency);
-  return toMajor(minor(paying.received, currency) - minor(rest, currency), currency);
+  const [received, due] = [minor(paying.received, currency), minor(rest, currency)];
+  const paid = payCash(received, due, due < 0n ? null : unitOf(money));
+  return toMajor(paid?.change ?? received - minor(inCash(rest, money), currency), currency);
 }
 
 /** Whether the payment covers the total: no cash is missing, and the parts are not more than the total. */
-export function isPaid(total: number, paying: Paying, currency: string): boolean {
-  const change = changeOf(total, paying, currency);
-  return (change === undefined || change >= 0) && restOf(total, paying, currency) >= 0;
+export function isPaid(total: number, paying: Paying, money: Money): boolean {
+  const change = changeOf(total, paying, money);
+  return (change === undefined || change >= 0) && restOf(total, paying, money.currency) >= 0;
 }
 
 /** Whether the amount can be paid as a part, so that another method pays the rest. */

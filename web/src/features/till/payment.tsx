@@ -5,6 +5,7 @@ import { Icon } from '../../design/icons.tsx';
 import { usePaymentMethodName } from '../../design/payment-method-name.ts';
 import { useI18n } from '../../language/i18n.tsx';
 import { useSession } from '../../session/session.tsx';
+import { inCash } from '../sales/cash-rules.ts';
 import type { Method } from '../sales/methods.ts';
 import { methodsInOrder } from '../sales/tender-rules.ts';
 import { changeOf, isPart, type Paying, quickCash, restOf, withoutPart, withPart } from './paying.ts';
@@ -25,7 +26,8 @@ export function Payment({ total, paying, hasCustomer, onChange, onPay, receivedR
   const methodName = usePaymentMethodName();
   const { merchant } = useSession();
   const rest = restOf(total, paying, merchant.currency);
-  const change = changeOf(total, paying, merchant.currency);
+  const change = changeOf(total, paying, merchant);
+  const cashDue = inCash(rest, merchant);
   const { payment_methods, point_value } = merchant;
   const methods = methodsInOrder(payment_methods as Method[], { hasCustomer, point_value });
   return (
@@ -46,6 +48,11 @@ export function Payment({ total, paying, hasCustomer, onChange, onPay, receivedR
       </Group>
       {paying.method === 'cash' && (
         <div>
+          {cashDue !== rest && (
+            <Text fw={700} className="figures" aria-live="polite">
+              {t('till.cashDue')} {money(cashDue, merchant.currency)}
+            </Text>
+          )}
           <AmountField
             inputRef={receivedRef}
             onEnter={onPay}
@@ -56,7 +63,7 @@ export function Payment({ total, paying, hasCustomer, onChange, onPay, receivedR
             onValue={(received) => onChange({ ...paying, received })}
           />
           <Group gap="xs" mt="xs">
-            {quickCash(rest, merchant.currency).map((amount) => (
+            {quickCash(cashDue, merchant.currency).map((amount) => (
               <Button
                 key={amount}
                 variant="default"

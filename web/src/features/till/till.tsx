@@ -158,7 +158,7 @@ function Checkout({ till, receivedRef, actionRef, onSent }: CheckoutProps) {
   const isTooMuch = pricesOf(cart, merchant) === undefined;
   const isKnown = canBePaid(cart);
   const hasRegister = !till.needsRegister || Boolean(till.device.choice);
-  const canPay = isKnown && isPaid(total, paying, merchant.currency) && !isTooMuch && !till.isBusy && hasRegister;
+  const canPay = isKnown && isPaid(total, paying, merchant) && !isTooMuch && !till.isBusy && hasRegister;
   const pay = () => {
     if (!canPay) return;
     till.sell(paying);

@@ -225,3 +225,30 @@ test('prints each discount, the tax of each rate, the cash received, and the tex
   for (const text of ['Dilayani oleh Mia', 'Diskon 10 %', '12.345,00', 'Kembalian'])
     assert.ok(indonesian.includes(text), text);
 });
+
+test('prints the rounding between the total and what was paid, and below a refund', () => {
+  const bag = { name: 'Bag', quantity: 1, price: 1_003n, discount: 0n, tax_rate_ppm: 0 };
+  const sale = saleOf({ lines: [bag], discount: 0n, tax_mode: 'none', change: 995n });
+  assert.ok(sale);
+  const payments = [{ id: newId(), method: 'cash' as const, amount: 1_005n, points: 0n, reference: null }];
+  const refund = {
+    id: newId(),
+    amount: 302n,
+    rounding: -2n,
+    payment_method: 'cash' as const,
+    created_at: sale.created_at,
+  };
+  const receipt = { ...receiptOf({ ...sale, payments, rounding: 2n }), refunds: [refund] };
+  const rows = layOutReceipt(receipt, 'en').flatMap((row) => (row.kind === 'pair' ? [[row.left, row.right]] : []));
+  assert.deepEqual(rows.slice(4, 11), [
+    ['TOTAL USD', '10.03'],
+    ['Rounding', '0.02'],
+    ['Cash', '10.05'],
+    ['Cash received', '20.00'],
+    ['Change', '9.95'],
+    ['Refund 2026-03-03 05:30 Cash', '-3.02'],
+    ['  Rounding', '0.02'],
+  ]);
+  const { rounding, refunds } = toReceipt(receipt);
+  assert.deepEqual([rounding, refunds[0]?.rounding], [0.02, -0.02]);
+});

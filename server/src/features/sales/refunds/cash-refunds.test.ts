@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { aRegister, aShift } from '../../../../../test/registers.ts';
-import { aProduct, aShop } from '../../../../../test/shop.ts';
+import { aProduct, aShop, aStaffMember } from '../../../../../test/shop.ts';
 import { createTestApp } from '../../../../../test/test-app.ts';
 
 const app = await createTestApp();
@@ -87,6 +87,28 @@ test('returns points exactly, and rounds the money beside them', async () => {
   assert.deepEqual(await refund(onlyPoints.id), [2.51, -0.01, 0]);
   const read = (await owner.get(`/customers/${customer.id}/loyalty`)).body.data;
   assert.equal(read.points, 1_000);
+});
+
+test('a cashier refunds in cash what was rounded, beside credit and to nothing', async () => {
+  const { shop, sell } = await aRoundingShop();
+  const cashier = await aStaffMember(shop, 'cashier');
+  const refundAs = (id: string, fields: object = {}) => cashier.post(`/transactions/${id}/refund`, fields);
+  const beside = (amount: number) => ({
+    payments: [
+      { method: 'voucher', amount: 5 },
+      { method: 'cash', amount },
+    ],
+  });
+  const nothing = await sell(0.02);
+  assert.equal((await refundAs(nothing.id)).status, 201);
+  const down = await sell(10.02, beside(5.02));
+  assert.equal(down.rounding, -0.02);
+  const tooMuch = await refundAs(down.id, { amount: 5.03, payment_method: 'cash' });
+  assert.deepEqual([tooMuch.status, tooMuch.body.error.code], [403, 'FORBIDDEN']);
+  assert.equal((await refundAs(down.id, { amount: 5.02, payment_method: 'cash' })).status, 201);
+  const up = await sell(10.03, beside(5.03));
+  assert.equal((await refundAs(up.id, { amount: 5.04, payment_method: 'cash' })).status, 403);
+  assert.equal((await refundAs(up.id, { amount: 5.03, payment_method: 'cash' })).status, 201);
 });
 
 test('a void pays back what was paid', async () => {

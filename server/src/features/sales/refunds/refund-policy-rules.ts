@@ -14,7 +14,7 @@ const paidBy = (payments: readonly Payment[], counts: (method: PaymentMethod) =>
   sumOf(payments.map(({ method, amount }) => (counts(method) ? amount : 0n)));
 
 interface RefundToCheck {
-  sale: RefundableSale & { payments: readonly Payment[] };
+  sale: RefundableSale & { rounding: Minor; payments: readonly Payment[] };
   plan: RefundPlan;
   method: PaymentMethod;
   /** The part of the amount that is refunded by the chosen method; the rest is returned as points. */
@@ -57,10 +57,12 @@ function checkMethod({ sale, method, by_method, money_before }: RefundToCheck, c
   if (by_method === 0n || !isMoney(method)) return;
   const methodError = (message: string) =>
     forbidden('A cashier refunds by the method that was paid with', [{ field: 'payment_method', message }]);
-  if (!sale.payments.some((payment) => payment.method === method && payment.amount > 0n))
+  // Cash that was rounded to nothing is a payment too.
+  const isRounded = method === 'cash' && sale.rounding < 0n;
+  if (!sale.payments.some((payment) => payment.method === method && (payment.amount > 0n || isRounded)))
     throw methodError('is not a method that this transaction was paid with');
   if (paidBy(sale.payments, (paid) => shopCredits.includes(paid)) === 0n) return;
-  const refundable = paidBy(sale.payments, isMoney) - money_before;
+  const refundable = paidBy(sale.payments, isMoney) - sale.rounding - money_before;
   if (by_method > refundable)
     throw methodError(
       `can give back ${toMajor(refundable < 0n ? 0n : refundable, currency)}; the rest was paid by voucher or store credit`,

@@ -7,6 +7,7 @@ import { roundingOfRefund } from './refund-rounding-rules.ts';
 
 const refund = {
   money: 501n,
+  money_left: 10_000n,
   method: 'cash',
   sale_rounding: 2n,
   rounding_before: 0n,
@@ -21,21 +22,32 @@ test('rounds a refund in cash, with what earlier refunds were rounded by', () =>
   assert.equal(roundingOfRefund({ ...refund, unit: null }), 0n);
 });
 
+const last = { ...refund, money_left: 0n, is_last: true };
+
 test('does not round a refund by another method, until it is the last', () => {
   assert.equal(roundingOfRefund({ ...refund, method: 'card' }), 0n);
   assert.equal(roundingOfRefund({ ...refund, method: 'card', rounding_before: -1n }), 0n);
-  assert.equal(roundingOfRefund({ ...refund, method: 'card', rounding_before: -1n, is_last: true }), 3n);
+  assert.equal(roundingOfRefund({ ...last, method: 'card', rounding_before: -1n }), 3n);
 });
 
 test('pays out the rest of what was paid with the last refund', () => {
-  assert.equal(roundingOfRefund({ ...refund, money: 502n, rounding_before: -1n, is_last: true }), 3n);
-  assert.equal(roundingOfRefund({ ...refund, money: 504n, rounding_before: 1n, is_last: true, unit: null }), 1n);
+  assert.equal(roundingOfRefund({ ...last, money: 502n, rounding_before: -1n }), 3n);
+  assert.equal(roundingOfRefund({ ...last, money: 504n, rounding_before: 1n, unit: null }), 1n);
 });
 
 test('never pays out less than nothing', () => {
   assert.equal(roundingOfRefund({ ...refund, money: 1n, rounding_before: 2n }), -1n);
-  assert.equal(roundingOfRefund({ ...refund, money: 1n, sale_rounding: -2n, is_last: true }), -1n);
-  assert.equal(roundingOfRefund({ ...refund, money: 1n, sale_rounding: -2n, method: 'card', is_last: true }), -1n);
+  assert.equal(roundingOfRefund({ ...last, money: 1n, sale_rounding: -2n }), -1n);
+  assert.equal(roundingOfRefund({ ...last, money: 1n, sale_rounding: -2n, method: 'card' }), -1n);
+});
+
+test('never pays out more than is left of what was paid, before the last refund', () => {
+  // 6 was sold, and 2 paid: 4 of it in cash, rounded to 0.
+  const sale = { money: 5n, money_left: 1n, sale_rounding: -4n, rounding_before: 0n, is_last: false, unit: 10n };
+  assert.equal(roundingOfRefund({ ...sale, method: 'cash' }), -5n);
+  assert.equal(roundingOfRefund({ ...sale, method: 'card' }), -3n);
+  assert.equal(roundingOfRefund({ ...sale, method: 'cash', sale_rounding: 4n }), 5n);
+  assert.equal(roundingOfRefund({ ...sale, method: 'cash', sale_rounding: 3n }), -5n);
 });
 
 const units = [null, 5n, 10n, 100n] as const;
@@ -52,9 +64,11 @@ interface Part {
 /** Refunds all of a sale in these parts. @returns what each paid out */
 function payOut(all: readonly Part[], sale_rounding: bigint, unit: bigint | null): bigint[] {
   let rounding_before = 0n;
+  let money_left = sumOf(all.map(({ money }) => money));
   return all.map(({ money, method }, index) => {
     const is_last = index === all.length - 1;
-    const rounding = roundingOfRefund({ money, method, sale_rounding, rounding_before, is_last, unit });
+    money_left -= money;
+    const rounding = roundingOfRefund({ money, money_left, method, sale_rounding, rounding_before, is_last, unit });
     rounding_before += rounding;
     return money + rounding;
   });

@@ -1,10 +1,12 @@
 import { roundCash } from '@tillhouse/core/cash-rounding';
-import { larger, type Minor } from '@tillhouse/core/money';
+import { larger, type Minor, smaller } from '@tillhouse/core/money';
 import type { PaymentMethod } from '../tender-rules.ts';
 
 interface RefundToRound {
   /** The refunded money, without points. */
   money: Minor;
+  /** The money that is not refunded after this refund; 0 after the last. */
+  money_left: Minor;
   method: PaymentMethod;
   sale_rounding: Minor;
   /** The sum of the earlier refunds' roundings. */
@@ -17,12 +19,14 @@ interface RefundToRound {
 
 /**
  * What cash rounding adds to the money that a refund pays out. In cash, the sum of all refunds is rounded, not each, so
- * that parts do not add up to more or less than the whole. The last refund pays out the rest of what was paid.
+ * that parts do not add up to more or less than the whole. No refund pays out more than is left of what was paid, and
+ * the last one pays out all of that.
  */
 export function roundingOfRefund(refund: RefundToRound): Minor {
-  const { money, method, sale_rounding, rounding_before, is_last, unit } = refund;
-  const isCash = method === 'cash';
-  if (!isCash && !is_last) return 0n;
-  const owed = larger(money - rounding_before + (is_last ? sale_rounding : 0n), 0n);
-  return (isCash ? roundCash(owed, unit) : owed) - money;
+  const { money, money_left, method, sale_rounding, rounding_before, is_last, unit } = refund;
+  const unpaid = larger(money + money_left + sale_rounding - rounding_before, 0n);
+  if (method !== 'cash') return (is_last ? unpaid : smaller(money, unpaid)) - money;
+  if (is_last) return roundCash(unpaid, unit) - money;
+  const paid = roundCash(larger(money - rounding_before, 0n), unit);
+  return (paid > unpaid ? unpaid - (unpaid % (unit ?? 1n)) : paid) - money;
 }

@@ -101,6 +101,7 @@ async function prepareRefund(
     ...returned,
     rounding: roundingOfRefund({
       money: by_method,
+      money_left,
       method,
       sale_rounding: sale.rounding,
       rounding_before: before.rounding,

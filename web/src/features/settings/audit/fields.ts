@@ -12,6 +12,8 @@ export const moneyFields: ReadonlySet<string> = new Set([
   'points_amount',
   'amount_tendered',
   'change',
+  'rounding',
+  'cash_rounding',
   'list_price',
   'cashier_refund_limit',
   'silver',

@@ -18,6 +18,7 @@ export function TillSettings() {
         allow_negative_stock: texts.allow_negative_stock !== undefined,
         allow_custom_items: texts.allow_custom_items !== undefined,
         price_override_roles: checkedRoles('override', offered, texts),
+        cash_rounding: numberOf(texts.cash_rounding) ?? null,
         cashier_refund_limit: numberOf(texts.cashier_refund_limit) ?? null,
         refund_to_original_method: texts.refund_to_original_method !== undefined,
         max_discount_percent: { ...merchant.max_discount_percent, cashier: numberOf(texts.cashier_discount) ?? 0 },
@@ -26,6 +27,7 @@ export function TillSettings() {
       fields={[
         'allow_negative_stock',
         'allow_custom_items',
+        'cash_rounding',
         'cashier_refund_limit',
         'max_discount_percent.cashier',
         'max_backdate_days.cashier',
@@ -46,6 +48,15 @@ export function TillSettings() {
             description={t('shop.customItemsHint')}
             defaultChecked={merchant.allow_custom_items}
             error={errors.allow_custom_items}
+          />
+          <AmountField
+            name="cash_rounding"
+            label={t('shop.cashRounding', { currency: merchant.currency })}
+            description={t('shop.cashRoundingHint')}
+            placeholder={t('shop.noCashRounding')}
+            defaultValue={merchant.cash_rounding}
+            error={errors.cash_rounding}
+            maw={360}
           />
           <Checkbox.Group label={t('shop.override')} defaultValue={merchant.price_override_roles}>
             <Stack gap="xs" mt="xs">

@@ -8,7 +8,7 @@ import { useSession } from '../../../session/session.tsx';
 export function ShopSummary() {
   const { t, money } = useI18n();
   const { merchant } = useSession();
-  const { currency, loyalty_tiers, cashier_refund_limit, price_override_roles } = merchant;
+  const { currency, loyalty_tiers, cashier_refund_limit, cash_rounding, price_override_roles } = merchant;
   const inMoney = (amount: number) => money(amount, currency);
   return (
     <>
@@ -48,6 +48,10 @@ export function ShopSummary() {
         <DescriptionList
           items={[
             [t('shop.negative'), t(merchant.allow_negative_stock ? 'app.yes' : 'app.no')],
+            [
+              t('shop.cashRounding', { currency }),
+              cash_rounding === null ? t('shop.noCashRounding') : inMoney(cash_rounding),
+            ],
             [t('shop.override'), price_override_roles.map((role) => t(`role.${role}`)).join(', ') || t('shop.noRole')],
             [t('shop.cashierDiscount'), decimalText(merchant.max_discount_percent.cashier)],
             [t('shop.cashierBackdate'), decimalText(merchant.max_backdate_days.cashier)],

@@ -1,0 +1,16 @@
+import { roundCash } from '@tillhouse/core/cash-rounding';
+import { toMajor, toMinor } from '@tillhouse/core/money';
+
+/** What the shop takes: its currency, and the smallest cash amount; `null` if it does not round cash. */
+export interface Money {
+  currency: string;
+  cash_rounding: number | null;
+}
+
+/** The smallest cash amount, in minor units. */
+export const unitOf = ({ currency, cash_rounding }: Money): bigint | null =>
+  cash_rounding === null ? null : (toMinor(cash_rounding, currency) ?? null);
+
+/** An amount as it is paid in cash: rounded to the smallest cash amount. */
+export const inCash = (rest: number, money: Money): number =>
+  rest <= 0 ? rest : toMajor(roundCash(toMinor(rest, money.currency) ?? 0n, unitOf(money)), money.currency);
