@@ -11,7 +11,7 @@ test('an owner sets the smallest cash amount, and tills read it', async () => {
     const { status, body } = await owner.put('/merchant', { cash_rounding });
     assert.deepEqual([status, body.data.cash_rounding], [200, cash_rounding]);
     assert.equal((await owner.get('/merchant')).body.data.cash_rounding, cash_rounding);
-    const { records } = (await owner.get('/sync')).body.data;
+    const records = (await owner.get('/sync')).body.data;
     const merchant = records.find(({ kind }: { kind: string }) => kind === 'merchant');
     assert.equal(merchant.cash_rounding, cash_rounding);
   }
