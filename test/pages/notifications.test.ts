@@ -19,7 +19,7 @@ test('each notification opens its page', () => {
     'day.closed': '/reports?from=2026-11-21&to=2026-11-21&branch=the-branch',
     'session.new_device': '/settings/account',
     'staff.signed_out': '/settings/account',
-    'approval.requested': '/',
+    'approval.requested': '/approvals',
   });
   assert.equal(notificationPage({ type: 'test' }), '/settings/devices');
   assert.equal(notificationPage({ type: 'unknown.type' }), '/');

@@ -10,5 +10,5 @@ const pages = pagesOf(await openScreenShop(office.app));
 test('shows its owner the sales, shifts and customers of a shop', () =>
   compareAsOwner(
     office,
-    pages.filter(([name]) => /^(dashboard|till|sale|shift|closure|customer)/.test(name)),
+    pages.filter(([name]) => /^(dashboard|till|sale|shift|closure|approvals|customer)/.test(name)),
   ));

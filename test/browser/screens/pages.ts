@@ -18,6 +18,7 @@ export const pagesOf = ({ products, sales, shifts, closure, siti, webhook }: Scr
   ['shift-open', `/shifts/${shifts.open}`, ['Pay out', 'Open drawer', 'Count the drawer']],
   ['shift-closed', `/shifts/${shifts.closed}`],
   ['closure', `/shifts/closures/${closure}`, ['Count again']],
+  ['approvals', '/approvals'],
   ['customers', '/customers', ['New customer']],
   ['customer', `/customers/${siti}`, ['Edit', 'Adjust points', 'Erase']],
   ['products', '/products', ['New product']],

@@ -7,6 +7,7 @@ import {
   redirect,
 } from '@tanstack/react-router';
 import { Crashed, NotFound } from '../design/feedback/error-pages.tsx';
+import { readView as readApprovals } from '../features/approvals/view.ts';
 import { readView as readCustomers } from '../features/customers/view.ts';
 import { readView as readDashboard } from '../features/dashboard/view.ts';
 import { readView as readProducts } from '../features/products/view.ts';
@@ -128,6 +129,13 @@ const sales = createRoute({
   path: '/sales',
   validateSearch: readSales,
   component: lazyRouteComponent(() => import('../features/sales/sales.tsx'), 'Sales'),
+});
+
+const approvals = createRoute({
+  getParentRoute: () => authenticated,
+  path: '/approvals',
+  validateSearch: readApprovals,
+  component: lazyRouteComponent(() => import('../features/approvals/approvals.tsx'), 'Approvals'),
 });
 
 const shifts = createRoute({
@@ -287,6 +295,7 @@ export const router = createRouter({
       shifts,
       shift,
       closure,
+      approvals,
       reports,
       settings.addChildren([
         settingsIndex,

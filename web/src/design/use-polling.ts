@@ -3,17 +3,17 @@ import { useEffect } from 'react';
 import { hasEnded } from '../session/session-state.ts';
 
 /** Poll seldom: a user has a hundred requests a minute for all open pages together. */
-const poll_every_ms = 5_000;
+const default_poll_ms = 5_000;
 
 /** Polls data that changes without an event, while the page is visible. */
-export function usePolling(kind: string): void {
+export function usePolling(kind: string, every_ms = default_poll_ms): void {
   const queries = useQueryClient();
   useEffect(() => {
     const timer = setInterval(() => {
       // Let a slow request finish. Restarting it at each poll would never return a response.
       if (!document.hidden && !hasEnded())
         void queries.invalidateQueries({ queryKey: [kind] }, { cancelRefetch: false });
-    }, poll_every_ms);
+    }, every_ms);
     return () => clearInterval(timer);
-  }, [queries, kind]);
+  }, [queries, kind, every_ms]);
 }

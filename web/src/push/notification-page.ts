@@ -25,6 +25,8 @@ export function notificationPage({ type, subject_id, transaction_id, branch_id, 
     case 'session.new_device':
     case 'staff.signed_out':
       return '/settings/account';
+    case 'approval.requested':
+      return '/approvals';
     case 'test':
       return '/settings/devices';
     default:

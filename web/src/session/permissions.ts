@@ -14,6 +14,8 @@ export const rolesByPermission = {
   'shifts:read': ['owner', 'manager', 'cashier', 'viewer'],
   'shifts:write': ['owner', 'manager', 'cashier'],
   'shifts:expected': ['owner', 'manager', 'viewer'],
+  'approvals:read': ['owner', 'manager', 'cashier', 'stock_clerk'],
+  'approvals:write': ['owner', 'manager', 'cashier', 'stock_clerk'],
   'closures:correct': ['owner', 'manager'],
   'journal:read': ['owner', 'manager', 'viewer'],
   'customers:read': ['owner', 'manager', 'cashier', 'viewer'],

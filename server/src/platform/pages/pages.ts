@@ -16,6 +16,7 @@ export const sections = [
   'stock',
   'sales',
   'shifts',
+  'approvals',
   'till',
   'customers',
   'reports',

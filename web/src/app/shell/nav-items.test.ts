@@ -12,9 +12,9 @@ const pagesOf = (role: string) =>
     .join(' ');
 
 test('each role sees the pages that it may use', () => {
-  assert.equal(pagesOf('owner'), '/ /till /sales /shifts /customers /products /stock /reports /settings');
+  assert.equal(pagesOf('owner'), '/ /till /sales /shifts /approvals /customers /products /stock /reports /settings');
   assert.equal(pagesOf('manager'), pagesOf('owner'));
-  assert.equal(pagesOf('cashier'), '/till /sales /shifts /customers /products /stock /settings');
-  assert.equal(pagesOf('stock_clerk'), '/products /stock /settings');
+  assert.equal(pagesOf('cashier'), '/till /sales /shifts /approvals /customers /products /stock /settings');
+  assert.equal(pagesOf('stock_clerk'), '/approvals /products /stock /settings');
   assert.equal(pagesOf('viewer'), '/ /sales /shifts /customers /products /stock /reports /settings');
 });

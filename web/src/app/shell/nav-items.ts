@@ -4,7 +4,17 @@ import type { Permission } from '../../session/permissions.ts';
 import type { Session } from '../../session/session.tsx';
 
 interface NavItem {
-  to: '/' | '/till' | '/sales' | '/shifts' | '/customers' | '/products' | '/stock' | '/reports' | '/settings';
+  to:
+    | '/'
+    | '/till'
+    | '/sales'
+    | '/shifts'
+    | '/approvals'
+    | '/customers'
+    | '/products'
+    | '/stock'
+    | '/reports'
+    | '/settings';
   icon: IconName;
   text: TextName;
   needs?: Permission;
@@ -15,6 +25,7 @@ const navItems: readonly NavItem[] = [
   { to: '/till', icon: 'till', text: 'nav.till', needs: 'sales:write' },
   { to: '/sales', icon: 'sales', text: 'nav.sales', needs: 'sales:read' },
   { to: '/shifts', icon: 'shifts', text: 'nav.shifts', needs: 'shifts:read' },
+  { to: '/approvals', icon: 'approvals', text: 'nav.approvals', needs: 'approvals:read' },
   { to: '/customers', icon: 'customers', text: 'nav.customers', needs: 'customers:read' },
   { to: '/products', icon: 'products', text: 'nav.products' },
   { to: '/stock', icon: 'stock', text: 'nav.stock' },

@@ -17,6 +17,8 @@ import { lazy, Suspense, useEffect } from 'react';
 import { ShopUnavailable } from '../../design/feedback/error-pages.tsx';
 import { LeaveGuard } from '../../design/forms/unsaved.tsx';
 import { Icon } from '../../design/icons.tsx';
+import { StateBadge } from '../../design/state-badge.tsx';
+import { useApprovalsToDecide } from '../../features/approvals/approval-queries.ts';
 import { useI18n } from '../../language/i18n.tsx';
 import { type LanguageName, languages } from '../../language/texts.ts';
 import { isFactorNeeded, isSignedInByPin, signOut } from '../../session/api.ts';
@@ -58,10 +60,11 @@ export function Shell() {
 }
 
 function Frame() {
-  const { t } = useI18n();
+  const { t, number } = useI18n();
   const session = useSession();
   const [isOpen, { toggle, close }] = useDisclosure(false);
   const { pathname } = useLocation();
+  const toDecide = useApprovalsToDecide();
   useLiveUpdates();
   useAutoLock(session.user.id);
   // biome-ignore lint/correctness/useExhaustiveDependencies: close the menu after navigation.
@@ -110,6 +113,9 @@ function Frame() {
               to={to}
               label={t(text)}
               leftSection={<Icon name={icon} />}
+              rightSection={
+                to === '/approvals' && toDecide > 0 ? <StateBadge tone="bad">{number(toDecide)}</StateBadge> : null
+              }
               active={to === '/' ? pathname === '/' : pathname.startsWith(to)}
               aria-current={pathname === to ? 'page' : undefined}
             />

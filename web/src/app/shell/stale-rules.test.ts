@@ -14,6 +14,7 @@ test('an event makes the pages stale that show what it changed', () => {
     'shift.counted': ['shifts', 'closures'],
     'cash_movement.voided': ['shifts'],
     'closure.corrected': ['closures'],
+    'approval.decided': ['approvals'],
     'export.finished': ['exports'],
     'import.finished': ['imports', 'products', 'stock', 'dashboard'],
     'merchant.updated': ['session'],

@@ -10,6 +10,7 @@ const staleAfter: readonly [string, readonly string[]][] = [
   ['shift.', ['shifts', 'closures']],
   ['cash_movement.', ['shifts']],
   ['closure.', ['closures']],
+  ['approval.', ['approvals']],
   ['export.', ['exports']],
   ['import.', ['imports', 'products', 'stock', 'dashboard']],
   // The user's own name, role or branches may have changed.
@@ -20,13 +21,7 @@ const staleAfter: readonly [string, readonly string[]][] = [
 ];
 
 /** Event types that change nothing on any page. */
-export const withoutPages: readonly string[] = [
-  'day.closed',
-  'session.new_device',
-  'approval.requested',
-  'approval.decided',
-  'approval.consumed',
-];
+export const withoutPages: readonly string[] = ['day.closed', 'session.new_device'];
 
 /** The query kinds whose data an event of this type may have changed. */
 export const staleKinds = (type: string): readonly string[] =>

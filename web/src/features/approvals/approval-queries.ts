@@ -1,0 +1,33 @@
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { api } from '../../session/api.ts';
+import { useSession } from '../../session/session.tsx';
+import { type Approval, isForDecision, mayDecideAny } from './approval-rules.ts';
+
+/** Approvals expire without an event, and roles without events learn of no change. */
+export const poll_approvals_ms = 10_000;
+
+const rows_at_most = 100;
+
+/** The pending approvals that the user requested or may decide, the oldest first. */
+export const pendingQuery = queryOptions({
+  queryKey: ['approvals', 'pending'],
+  queryFn: async ({ signal }): Promise<readonly Approval[]> =>
+    (await api.listApprovals({ signal, query: { state: 'pending', sort: 'created_at', limit: rows_at_most } })).data,
+});
+
+export const approvalQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['approvals', 'one', id],
+    queryFn: async ({ signal }): Promise<Approval> => (await api.getApproval({ signal, path: { id } })).data,
+  });
+
+/** How many pending approvals the user may decide. */
+export function useApprovalsToDecide(): number {
+  const { user, merchant, may } = useSession();
+  const { data = [] } = useQuery({
+    ...pendingQuery,
+    enabled: may('approvals:write') && mayDecideAny(user.role, merchant),
+    refetchInterval: ({ state }) => (may('events:read') && state.data?.length === 0 ? false : poll_approvals_ms),
+  });
+  return data.filter((approval) => isForDecision(approval, user.id)).length;
+}

@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { isForDecision, keepShown, mayDecideAny, minutesLeft } from './approval-rules.ts';
+
+test('a user decides what is pending and was requested by another person', () => {
+  assert.equal(isForDecision({ state: 'pending', requested_by: 'cass' }, 'mia'), true);
+  assert.equal(isForDecision({ state: 'pending', requested_by: 'mia' }, 'mia'), false);
+  for (const state of ['approved', 'denied', 'expired', 'consumed'] as const)
+    assert.equal(isForDecision({ state, requested_by: 'cass' }, 'mia'), false, state);
+});
+
+test('owners and managers decide, and other roles that a rule names', () => {
+  const without = { approval_rules: [] };
+  const named = { approval_rules: [{ exempt_roles: [] }, {}, { exempt_roles: ['cashier'] }] };
+  const decide = (rules: typeof named | typeof without) =>
+    ['owner', 'manager', 'cashier', 'stock_clerk'].filter((role) => mayDecideAny(role, rules));
+  assert.deepEqual(decide(without), ['owner', 'manager']);
+  assert.deepEqual(decide(named), ['owner', 'manager', 'cashier']);
+});
+
+test('counts the minutes until an approval expires, rounded up', () => {
+  const now = Date.parse('2026-03-12T14:30:00.000Z');
+  const left = (time: string) => minutesLeft(`2026-03-12T${time}Z`, now);
+  assert.deepEqual(
+    [left('14:40:00.000'), left('14:31:00.001'), left('14:31:00.000'), left('14:30:00.001')],
+    [10, 2, 1, 1],
+  );
+  assert.deepEqual([left('14:30:00.000'), left('14:20:00.000')], [0, 0]);
+});
+
+test('what was decided keeps its place, and what is new comes last', () => {
+  const [first, second, third] = [{ id: '1' }, { id: '2' }, { id: '3' }];
+  const shown = keepShown([], [first, second]);
+  assert.deepEqual(shown, [first, second]);
+  assert.deepEqual(keepShown(shown, [second, third]), [first, second, third]);
+  assert.deepEqual(keepShown(shown, []), [first, second]);
+});
+
+test('shows the latest of each approval, and the same list if nothing has changed', () => {
+  const [first, second, changed] = [{ id: '1' }, { id: '2' }, { id: '1', name: 'new' }];
+  const shown = [first, second];
+  assert.equal(keepShown(shown, [second, first]), shown);
+  assert.equal(keepShown(shown, [second]), shown);
+  assert.equal(keepShown(shown, [changed])[0], changed);
+});
