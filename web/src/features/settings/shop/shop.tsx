@@ -2,6 +2,7 @@ import { Text, Title } from '@mantine/core';
 import { useI18n } from '../../../language/i18n.tsx';
 import { useSession } from '../../../session/session.tsx';
 import { GeneralSettings } from './about.tsx';
+import { ApprovalSettings } from './approvals.tsx';
 import { LoyaltySettings } from './loyalty.tsx';
 import { ReceiptSettings } from './receipts.tsx';
 import { TillSettings } from './rules.tsx';
@@ -25,6 +26,7 @@ export function Shop() {
           <ReceiptSettings />
           <LoyaltySettings />
           <TillSettings />
+          <ApprovalSettings />
           <SecuritySettings />
         </>
       ) : (
