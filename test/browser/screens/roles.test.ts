@@ -11,6 +11,7 @@ const shop = await openScreenShop(app);
 const telling = [
   'sale',
   'sale-parked',
+  'approvals',
   'shift-open',
   'closure',
   'customers',

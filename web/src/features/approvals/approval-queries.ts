@@ -1,6 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { api } from '../../session/api.ts';
 import { useSession } from '../../session/session.tsx';
+import { isHidden } from '../../session/session-state.ts';
 import { type Approval, isForDecision, mayDecideAny } from './approval-rules.ts';
 
 /** Approvals expire without an event, and roles without events learn of no change. */
@@ -27,7 +28,8 @@ export function useApprovalsToDecide(): number {
   const { data = [] } = useQuery({
     ...pendingQuery,
     enabled: may('approvals:write') && mayDecideAny(user.role, merchant),
-    refetchInterval: ({ state }) => (may('events:read') && state.data?.length === 0 ? false : poll_approvals_ms),
+    refetchInterval: ({ state }) =>
+      isHidden() || (may('events:read') && state.data?.length === 0) ? false : poll_approvals_ms,
   });
   return data.filter((approval) => isForDecision(approval, user.id)).length;
 }
