@@ -1384,4 +1384,16 @@ export const en = {
   'shifts.since': '{name}: open since {time}',
   'shifts.isCounting': '{name}: being counted',
   'shifts.noneOpen': '{name}: no open shift',
+
+  'approval.title': 'Approval needed',
+  'approval.text': 'Another person must approve this:',
+  'approval.pin': 'A manager enters the PIN here',
+  'approval.approve': 'Approve',
+  'approval.elsewhere': 'Ask from another device',
+  'approval.waiting': 'Waiting for an approval on another device until {time}',
+  'approval.here': 'Enter a PIN here',
+  'approval.denied': '{name} denied this',
+  'approval.deniedWhy': '{name} denied this: {reason}',
+  'approval.expired': 'This was not approved in time.',
+  'approval.again': 'Ask again',
 } as const;

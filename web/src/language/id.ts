@@ -1556,4 +1556,16 @@ export const id: Texts = {
   'shifts.since': '{name}: terbuka sejak {time}',
   'shifts.isCounting': '{name}: sedang dihitung',
   'shifts.noneOpen': '{name}: tidak ada shift terbuka',
+
+  'approval.title': 'Perlu persetujuan',
+  'approval.text': 'Orang lain harus menyetujui ini:',
+  'approval.pin': 'Manajer memasukkan PIN di sini',
+  'approval.approve': 'Setujui',
+  'approval.elsewhere': 'Minta dari perangkat lain',
+  'approval.waiting': 'Menunggu persetujuan di perangkat lain sampai {time}',
+  'approval.here': 'Masukkan PIN di sini',
+  'approval.denied': '{name} menolak ini',
+  'approval.deniedWhy': '{name} menolak ini: {reason}',
+  'approval.expired': 'Ini tidak disetujui tepat waktu.',
+  'approval.again': 'Minta lagi',
 };

@@ -7,6 +7,9 @@ export { TillhouseError };
 
 /** Whether the request was rejected for lack of permission. */
 export const isForbidden = (error: unknown): boolean => error instanceof TillhouseError && error.status === 403;
+/** Whether the request needs the approval of another person. */
+export const isApprovalRequired = (error: unknown): boolean =>
+  error instanceof TillhouseError && error.code === 'APPROVAL_REQUIRED';
 export const isNotFound = (error: unknown): boolean => error instanceof TillhouseError && error.status === 404;
 
 /** Whether the shop requires two-factor authentication and the user has not set it up. */

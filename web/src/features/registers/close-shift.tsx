@@ -10,6 +10,7 @@ import { RequestForm } from '../../design/forms/request-form.tsx';
 import { useI18n } from '../../language/i18n.tsx';
 import { afterShiftChange } from '../../session/queries.ts';
 import { useIdempotentRequest } from '../../session/use-idempotent-request.ts';
+import { ApprovalDialog } from '../approvals/approval-dialog.tsx';
 import { Variance } from './figures.tsx';
 import type { ShiftReport } from './register-queries.ts';
 import { amountOf } from './variance.ts';
@@ -51,6 +52,7 @@ export function CloseShift({ shift, isOpen, onClose }: CloseShiftProps) {
         <Textarea name="note" label={t('sale.note')} autosize maxLength={1_000} data-autofocus />
         <FormButtons isBusy={closing.isPending} action={t('shifts.close')} onCancel={onClose} />
       </RequestForm>
+      <ApprovalDialog operation="closeShift" request={closing} />
     </Dialog>
   );
 }

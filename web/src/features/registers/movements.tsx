@@ -20,6 +20,7 @@ import { afterShiftChange } from '../../session/queries.ts';
 import { useSession } from '../../session/session.tsx';
 import type { RowOf } from '../../session/types.ts';
 import { useIdempotentRequest } from '../../session/use-idempotent-request.ts';
+import { ApprovalDialog } from '../approvals/approval-dialog.tsx';
 
 type Movement = RowOf<'listCashMovements'>;
 export type MovementType = Movement['type'];
@@ -168,29 +169,32 @@ function MovementForm({ shift_id, type, onClose }: MovementDialogProps) {
     recording.send('createCashMovement', { path: { id: shift_id }, body });
   };
   return (
-    <RequestForm request={recording} onSubmit={submit}>
-      <FormErrorAlert error={recording.error} fields={isMoney ? ['amount', 'reason'] : ['reason']} />
-      {isMoney && (
-        <AmountField
-          name="amount"
-          label={t('sales.amount')}
+    <>
+      <RequestForm request={recording} onSubmit={submit}>
+        <FormErrorAlert error={recording.error} fields={isMoney ? ['amount', 'reason'] : ['reason']} />
+        {isMoney && (
+          <AmountField
+            name="amount"
+            label={t('sales.amount')}
+            required
+            data-autofocus
+            value={amount}
+            onValue={setAmount}
+            error={errors.amount}
+          />
+        )}
+        <TextInput
+          name="reason"
+          label={t('refund.reason')}
+          placeholder={t(`shifts.reason.${type}`)}
           required
-          data-autofocus
-          value={amount}
-          onValue={setAmount}
-          error={errors.amount}
+          maxLength={500}
+          autoComplete="off"
+          error={errors.reason}
         />
-      )}
-      <TextInput
-        name="reason"
-        label={t('refund.reason')}
-        placeholder={t(`shifts.reason.${type}`)}
-        required
-        maxLength={500}
-        autoComplete="off"
-        error={errors.reason}
-      />
-      <FormButtons isBusy={recording.isPending} action={t(`shifts.action.${type}`)} onCancel={onClose} />
-    </RequestForm>
+        <FormButtons isBusy={recording.isPending} action={t(`shifts.action.${type}`)} onCancel={onClose} />
+      </RequestForm>
+      <ApprovalDialog operation="createCashMovement" request={recording} />
+    </>
   );
 }

@@ -1,14 +1,12 @@
 import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { browserOf } from '../../design/browser-of.ts';
 import { useNotify } from '../../design/feedback/notify.ts';
 import { Icon } from '../../design/icons.tsx';
 import { useI18n } from '../../language/i18n.tsx';
-import { readPreference, storePreference } from '../../lib/preferences.ts';
 import { api } from '../../session/api.ts';
 import { useSession } from '../../session/session.tsx';
 import { lockTill, pinTill, startPinTill } from '../../session/session-state.ts';
-import { newId } from './ids.ts';
+import { registerTill } from './register-till.ts';
 import { moveTill } from './till-storage.ts';
 
 /** Locks the till. The next user enters a PIN, and goes on with the same cart. */
@@ -45,10 +43,7 @@ export function LockButton() {
  */
 async function beginPins(merchant_id: string, user_id: string): Promise<boolean> {
   if (!(await api.getPin()).data.enabled) return false;
-  const token = readPreference('till-token') ?? `till:${newId()}`;
-  storePreference('till-token', token);
-  const name = browserOf(navigator.userAgent);
-  const { id: device_id } = (await api.registerDevice({ body: { token, platform: 'web', name } })).data;
+  const device_id = await registerTill();
   moveTill(() => localStorage, { merchant_id, from: user_id, to: device_id });
   startPinTill({ merchant_id, device_id });
   return true;

@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { operations } from '../../../../client/src/api.generated.ts';
+import { type ActName, approvalBodyOf, withApproval } from './act-rules.ts';
+
+const names: readonly ActName[] = [
+  'createCashMovement',
+  'closeShift',
+  'refundTransaction',
+  'voidTransaction',
+  'adjustStock',
+];
+const path = { id: '0198' };
+
+test('requests the approval for the method and address that the call is sent to', () => {
+  for (const name of names) {
+    const { method, path: address } = approvalBodyOf(name, { path, body: {} });
+    const expected = operations[name];
+    assert.deepEqual([method, `/api/v1${address}`], [expected.method, expected.path.replace('{id}', path.id)]);
+  }
+});
+
+test('names the action of each call', () => {
+  assert.deepEqual(
+    names.map((name) => approvalBodyOf(name, { path, body: { type: 'paid_out' } }).action),
+    ['paid_out', 'shift_variance', 'refund', 'void', 'stock_adjustment'],
+  );
+  assert.equal(approvalBodyOf('createCashMovement', { path, body: { type: 'no_sale' } }).action, 'no_sale');
+  assert.equal(approvalBodyOf('adjustStock', { body: { type: 'no_sale' } }).action, 'stock_adjustment');
+});
+
+test('contains the body of the call unchanged, and none if the call has none', () => {
+  const body = { amount: 5, reason: 'Flowers' };
+  assert.equal(approvalBodyOf('refundTransaction', { path, body }).body, body);
+  assert.equal('body' in approvalBodyOf('closeShift', { path }), false);
+});
+
+test('sends the approval beside the unchanged call, instead of an earlier one', () => {
+  const call = { path, body: { amount: 5 } };
+  const first = withApproval(call, 'one');
+  assert.deepEqual(first, { ...call, headers: { 'approval-id': 'one' } });
+  assert.equal(first.body, call.body);
+  assert.deepEqual(withApproval(first, 'two').headers, { 'approval-id': 'two' });
+});

@@ -1,0 +1,45 @@
+import type { Call } from '@tillhouse/client';
+
+/** The requests of these pages that may need an approval, with their addresses. */
+const paths = {
+  createCashMovement: '/shifts/{id}/movements',
+  closeShift: '/shifts/{id}/close',
+  refundTransaction: '/transactions/{id}/refund',
+  voidTransaction: '/transactions/{id}/void',
+  adjustStock: '/inventory/adjustment',
+} as const;
+
+export type ActName = keyof typeof paths;
+type ApprovalBody = Call<'requestApproval'>['body'];
+
+interface Act {
+  path?: { id: string };
+  body?: object | undefined;
+}
+
+/** What to send to request an approval of this call. The call must then be sent with exactly the same body. */
+export function approvalBodyOf(name: ActName, { path, body }: Act): ApprovalBody {
+  const address = paths[name].replace('{id}', path?.id ?? '');
+  return { action: actionOf(name, body), method: 'POST', path: address, ...(body === undefined ? {} : { body }) };
+}
+
+function actionOf(name: ActName, body: object = {}): ApprovalBody['action'] {
+  switch (name) {
+    case 'createCashMovement':
+      return 'type' in body && body.type === 'no_sale' ? 'no_sale' : 'paid_out';
+    case 'closeShift':
+      return 'shift_variance';
+    case 'refundTransaction':
+      return 'refund';
+    case 'voidTransaction':
+      return 'void';
+    case 'adjustStock':
+      return 'stock_adjustment';
+  }
+}
+
+/** The same call, with the approval that it needs. */
+export const withApproval = <AnyCall extends object>(call: AnyCall, approval_id: string) => ({
+  ...call,
+  headers: { 'approval-id': approval_id },
+});
