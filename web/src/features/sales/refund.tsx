@@ -9,11 +9,12 @@ import { textOf, withoutUndefined } from '../../design/forms/form-values.ts';
 import { QuantityField } from '../../design/forms/number-fields.tsx';
 import { RequestForm } from '../../design/forms/request-form.tsx';
 import { useI18n } from '../../language/i18n.tsx';
-import { api } from '../../session/api.ts';
+import { api, isApprovalRequired } from '../../session/api.ts';
 import { afterSale } from '../../session/queries.ts';
 import { useSession } from '../../session/session.tsx';
 import type { ResponseData } from '../../session/types.ts';
 import { useIdempotentRequest } from '../../session/use-idempotent-request.ts';
+import { ApprovalDialog } from '../approvals/approval-dialog.tsx';
 import { registerFor } from '../registers/device-register.ts';
 import { RegisterHelp } from '../registers/register-help.tsx';
 import { useDeviceRegister } from '../registers/use-device-register.ts';
@@ -67,8 +68,9 @@ function RefundForm({ sale, onClose }: { sale: Sale; onClose(): void }) {
     const body = { ...input, ...withoutUndefined({ reason: textOf(reason) }) };
     if (isReady) refunding.send('refundTransaction', { path: { id: sale.id }, body });
   };
-  // Without items there is no preview.
-  const isReady = isPreviewed && preview.data !== undefined && !preview.isPlaceholderData && preview.error === null;
+  // Without items there is no preview. One that needs an approval is refused; the approval then shows the amount.
+  const isPreviewable = preview.error === null && preview.data !== undefined && !preview.isPlaceholderData;
+  const isReady = isPreviewed && items.length > 0 && (isPreviewable || isApprovalRequired(preview.error));
   const selectAll = () =>
     setQuantities(Object.fromEntries(refundable.map(({ line_no, quantity }) => [line_no, quantity])));
   return (
@@ -106,7 +108,7 @@ function RefundForm({ sale, onClose }: { sale: Sale; onClose(): void }) {
           ) : (
             <ErrorAlert error={preview.error} />
           ))}
-        <ErrorAlert error={refunding.error} />
+        <ErrorAlert error={isApprovalRequired(refunding.error) ? null : refunding.error} />
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>
             {t('products.cancel')}
@@ -117,6 +119,7 @@ function RefundForm({ sale, onClose }: { sale: Sale; onClose(): void }) {
         </Group>
       </RequestForm>
       <RegisterHelp error={refunding.error ?? preview.error} onOpened={refunding.reset} />
+      <ApprovalDialog operation="refundTransaction" request={refunding} />
     </>
   );
 }

@@ -4,14 +4,17 @@ import type { Permission } from '../../session/permissions.ts';
 import { actionsOf } from './sale-rules.ts';
 
 type Sale = Parameters<typeof actionsOf>[0];
+type Action = Parameters<typeof actionsOf>[1]['rules'][number]['action'];
 const all: readonly Permission[] = ['sales:refund', 'sales:void', 'sales:write'];
 
 test('offers what the state of the sale and the permissions of the user allow', () => {
-  const of = (status: Sale['status'], fields: { refunded_amount?: number; refunded?: number } = {}, may = all) => {
+  type Fields = { refunded_amount?: number; refunded?: number };
+  const of = (status: Sale['status'], fields: Fields = {}, may = all, actions: Action[] = []) => {
     const { refunded_amount = 0, refunded = 0 } = fields;
     const items = [{ line_no: 1, name: 'Tea', quantity: 2, refunded_quantity: refunded }] as Sale['items'];
-    const actions = actionsOf({ status, items, refunded_amount }, (what) => may.includes(what));
-    return Object.entries(actions)
+    const rules = actions.map((action) => ({ action }));
+    const offered = actionsOf({ status, items, refunded_amount }, { may: (what) => may.includes(what), rules });
+    return Object.entries(offered)
       .filter(([, can]) => can)
       .map(([name]) => name)
       .join(' ');
@@ -22,6 +25,10 @@ test('offers what the state of the sale and the permissions of the user allow', 
   assert.equal(of('completed', { refunded: 2 }), 'canVoid');
   assert.equal(of('completed', {}, without('sales:refund')), 'canVoid');
   assert.equal(of('completed', {}, without('sales:void')), 'canRefund');
+  assert.equal(of('completed', {}, without('sales:void'), ['refund']), 'canRefund');
+  assert.equal(of('completed', {}, without('sales:void'), ['refund', 'void']), 'canRefund canVoid');
+  assert.equal(of('completed', { refunded_amount: 0.01 }, without('sales:void'), ['void']), 'canRefund');
+  assert.equal(of('completed', {}, ['sales:refund'], ['void']), 'canRefund');
   assert.equal(of('partially_refunded', { refunded: 1 }), 'canRefund');
   assert.equal(of('refunded'), '');
   assert.equal(of('voided'), '');

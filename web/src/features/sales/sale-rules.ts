@@ -1,15 +1,22 @@
 import type { Permission } from '../../session/permissions.ts';
-import type { ResponseData } from '../../session/types.ts';
+import type { Merchant, ResponseData } from '../../session/types.ts';
 import { refundableLinesOf } from './refund-lines.ts';
 
 type Sale = ResponseData<'getTransaction'>;
 
+interface Rights {
+  may(what: Permission): boolean;
+  /** With a rule, a user who may not void alone can ask for an approval. */
+  rules: readonly Pick<Merchant['approval_rules'][number], 'action'>[];
+}
+
 /** What the user can do with a sale. The service checks it too. */
 export function actionsOf(
   sale: Pick<Sale, 'status' | 'items' | 'refunded_amount'>,
-  may: (what: Permission) => boolean,
+  { may, rules }: Rights,
 ): { canRefund: boolean; canVoid: boolean; canComplete: boolean } {
   const isParked = sale.status === 'pending';
+  const canAskToVoid = may('sales:write') && rules.some(({ action }) => action === 'void');
   return {
     canRefund:
       ['completed', 'partially_refunded'].includes(sale.status) &&
@@ -17,7 +24,7 @@ export function actionsOf(
       refundableLinesOf(sale).length > 0,
     canVoid: isParked
       ? may('sales:write')
-      : sale.status === 'completed' && sale.refunded_amount === 0 && may('sales:void'),
+      : sale.status === 'completed' && sale.refunded_amount === 0 && (may('sales:void') || canAskToVoid),
     canComplete: isParked && may('sales:write'),
   };
 }

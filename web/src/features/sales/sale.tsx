@@ -57,10 +57,10 @@ type Action = 'refund' | 'void' | 'complete';
 
 function SaleActions({ sale }: { sale: ResponseData<'getTransaction'> }) {
   const { t } = useI18n();
-  const { may } = useSession();
+  const { may, merchant } = useSession();
   const [opened, setOpened] = useState<Action>();
   const close = () => setOpened(undefined);
-  const { canRefund, canVoid, canComplete } = actionsOf(sale, may);
+  const { canRefund, canVoid, canComplete } = actionsOf(sale, { may, rules: merchant.approval_rules });
   return (
     <Group gap="xs">
       {canVoid && (

@@ -5,6 +5,7 @@ import { afterSale } from '../../session/queries.ts';
 import { useSession } from '../../session/session.tsx';
 import type { ResponseData } from '../../session/types.ts';
 import { useIdempotentRequest } from '../../session/use-idempotent-request.ts';
+import { ApprovalDialog } from '../approvals/approval-dialog.tsx';
 import { registerFor } from '../registers/device-register.ts';
 import { RegisterHelp } from '../registers/register-help.tsx';
 import { useDeviceRegister } from '../registers/use-device-register.ts';
@@ -38,7 +39,12 @@ export function VoidSale({ sale, isOpen, onClose }: VoidSaleProps) {
       text={sale.status === 'pending' ? t('sale.voidParked') : t('sale.voidText', { amount })}
       action={t('sale.void')}
       reason={t('refund.reason')}
-      help={<RegisterHelp error={voiding.error} onOpened={voiding.reset} />}
+      help={
+        <>
+          <RegisterHelp error={voiding.error} onOpened={voiding.reset} />
+          <ApprovalDialog operation="voidTransaction" request={voiding} />
+        </>
+      }
       isOpen={isOpen}
       request={voiding}
       onClose={onClose}
