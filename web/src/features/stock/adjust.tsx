@@ -11,6 +11,7 @@ import { RequestForm } from '../../design/forms/request-form.tsx';
 import { useI18n } from '../../language/i18n.tsx';
 import { fieldErrors } from '../../session/error-text.ts';
 import { useIdempotentRequest } from '../../session/use-idempotent-request.ts';
+import { ApprovalDialog } from '../approvals/approval-dialog.tsx';
 import { type AdjustmentKind, adjustmentKinds, type Level, stockAfter } from './level-rules.ts';
 import { useRefetchStock } from './levels.ts';
 
@@ -64,31 +65,34 @@ function AdjustForm({ level, onClose }: ChangeProps) {
     adjustment.send('adjustStock', { body });
   };
   return (
-    <RequestForm request={adjustment} onSubmit={submit}>
-      <FormErrorAlert error={adjustment.error} fields={['quantity']} />
-      <SegmentedControl
-        aria-label={t('stock.kind')}
-        value={kind}
-        onChange={(next) => setKind(next as AdjustmentKind)}
-        data={adjustmentKinds.map((value) => ({ value, label: t(`stock.kind.${value}`) }))}
-      />
-      <QuantityField
-        name="quantity"
-        label={t(`stock.quantity.${kind}`)}
-        min={kind === 'adjustment' ? 0 : 1}
-        required
-        data-autofocus
-        value={quantity}
-        onValue={setQuantity}
-        error={errors.quantity}
-      />
-      <TextInput name="reason" label={t('stock.reason')} placeholder={t(`stock.reason.${kind}`)} maxLength={500} />
-      <Text aria-live="polite">
-        {after === undefined
-          ? t('stock.now', { stock: number(stock), warehouse: warehouse_name })
-          : t('stock.willBe', { warehouse: warehouse_name, stock: number(stock), after: number(after) })}
-      </Text>
-      <FormButtons isBusy={adjustment.isPending} action={t('stock.adjust')} onCancel={onClose} />
-    </RequestForm>
+    <>
+      <RequestForm request={adjustment} onSubmit={submit}>
+        <FormErrorAlert error={adjustment.error} fields={['quantity']} />
+        <SegmentedControl
+          aria-label={t('stock.kind')}
+          value={kind}
+          onChange={(next) => setKind(next as AdjustmentKind)}
+          data={adjustmentKinds.map((value) => ({ value, label: t(`stock.kind.${value}`) }))}
+        />
+        <QuantityField
+          name="quantity"
+          label={t(`stock.quantity.${kind}`)}
+          min={kind === 'adjustment' ? 0 : 1}
+          required
+          data-autofocus
+          value={quantity}
+          onValue={setQuantity}
+          error={errors.quantity}
+        />
+        <TextInput name="reason" label={t('stock.reason')} placeholder={t(`stock.reason.${kind}`)} maxLength={500} />
+        <Text aria-live="polite">
+          {after === undefined
+            ? t('stock.now', { stock: number(stock), warehouse: warehouse_name })
+            : t('stock.willBe', { warehouse: warehouse_name, stock: number(stock), after: number(after) })}
+        </Text>
+        <FormButtons isBusy={adjustment.isPending} action={t('stock.adjust')} onCancel={onClose} />
+      </RequestForm>
+      <ApprovalDialog operation="adjustStock" request={adjustment} />
+    </>
   );
 }
