@@ -1385,6 +1385,7 @@ export const en = {
   'shifts.isCounting': '{name}: being counted',
   'shifts.noneOpen': '{name}: no open shift',
 
+  'error.ownApproval': 'Another person must decide what you requested',
   'approval.title': 'Approval needed',
   'approval.text': 'Another person must approve this:',
   'approval.pin': 'A manager enters the PIN here',

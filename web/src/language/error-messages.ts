@@ -94,6 +94,7 @@ const translations: readonly [RegExp, TextName][] = [
   [/^There is not enough stock$/, 'error.INSUFFICIENT_STOCK'],
   [/^E-mail or password is wrong$/, 'error.INVALID_CREDENTIALS'],
   [/^The code is wrong$/, 'error.wrongCode'],
+  [/^Another person must decide what you requested$/, 'error.ownApproval'],
   [/^The PIN is wrong$/, 'error.wrongPin'],
   [/^Too many wrong PINs; try again later$/, 'error.pinLocked'],
   [/^Too many( failed)? attempts; try again later$/, 'error.attempts'],

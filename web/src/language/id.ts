@@ -1557,6 +1557,7 @@ export const id: Texts = {
   'shifts.isCounting': '{name}: sedang dihitung',
   'shifts.noneOpen': '{name}: tidak ada shift terbuka',
 
+  'error.ownApproval': 'Orang lain harus memutuskan permintaan Anda',
   'approval.title': 'Perlu persetujuan',
   'approval.text': 'Orang lain harus menyetujui ini:',
   'approval.pin': 'Manajer memasukkan PIN di sini',

@@ -46,6 +46,7 @@ export function ApproverPin({ approval_id, onApproved, onElsewhere, onClose }: A
         minLength={pinLength.least}
         maxLength={pinLength.most}
         required
+        autoFocus
         data-autofocus
       />
       <Group justify="flex-end">
