@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { hasEnded } from '../session/session-state.ts';
+import { isHidden } from '../session/session-state.ts';
 
 /** Poll seldom: a user has a hundred requests a minute for all open pages together. */
 const default_poll_ms = 5_000;
@@ -11,7 +11,7 @@ export function usePolling(kind: string, every_ms = default_poll_ms): void {
   useEffect(() => {
     const timer = setInterval(() => {
       // Let a slow request finish. Restarting it at each poll would never return a response.
-      if (!document.hidden && !hasEnded())
+      if (!document.hidden && !isHidden())
         void queries.invalidateQueries({ queryKey: [kind] }, { cancelRefetch: false });
     }, every_ms);
     return () => clearInterval(timer);

@@ -1,5 +1,6 @@
+import { onlineManager } from '@tanstack/react-query';
 import { readPreference, storePreference } from '../lib/preferences.ts';
-import { api, endPinSession, isSignedInByPin, onSessionEnd, resumeSession, signInByPin } from './api.ts';
+import { api, endPinSession, isSignedInByPin, onSessionEnd, resumeSession, signInByPin, signOut } from './api.ts';
 import { type PinTill, readPinTill } from './pin-rules.ts';
 import { queries } from './queries.ts';
 import { requests } from './requests.ts';
@@ -54,6 +55,27 @@ export function clearSession(): void {
   else signOutListener();
 }
 
+/**
+ * Signs the user out. The pages first stop reading: a sign-out can overtake a read, which the service then rejects. If
+ * the sign-out fails, they go on.
+ */
+export async function endSession(): Promise<void> {
+  // Reads that begin meanwhile, by a timer for example, wait until the pages have left.
+  onlineManager.setOnline(false);
+  try {
+    await queries.cancelQueries();
+    await signOut();
+    clearSession();
+  } catch (error) {
+    void queries.invalidateQueries();
+    throw error;
+  } finally {
+    onlineManager.setOnline(navigator.onLine);
+  }
+}
+
+/** Whether no user is signed in. The pages then must not be shown: they would read again at their next change. */
+export const isSignedOut = (): boolean => session === 'out';
 export const hasEnded = (): boolean => session === 'ended';
 /** Whether the page waits for a password or PIN. */
 export const isHidden = (): boolean => session === 'ended' || session === 'locked';

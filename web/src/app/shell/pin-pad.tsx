@@ -3,9 +3,8 @@ import { useMutation } from '@tanstack/react-query';
 import { type MouseEvent, useEffect, useRef, useState } from 'react';
 import { ErrorAlert } from '../../design/feedback/error-alert.tsx';
 import { useI18n } from '../../language/i18n.tsx';
-import { signOut } from '../../session/api.ts';
 import { pinAfterKey, pinLength } from '../../session/pin-rules.ts';
-import { CannotUnlock, clearSession, unlockTill } from '../../session/session-state.ts';
+import { CannotUnlock, clearSession, endSession, unlockTill } from '../../session/session-state.ts';
 
 const digits = ['1', '2', '3', '4', '5', '6', '7', '8', '9'];
 
@@ -85,7 +84,7 @@ export function PinPad() {
           </Button>
         </SimpleGrid>
         <Group justify="center">
-          <Button variant="subtle" onClick={() => void signOut().finally(clearSession)}>
+          <Button variant="subtle" onClick={() => void endSession().catch(clearSession)}>
             {t('pad.password')}
           </Button>
         </Group>

@@ -13,17 +13,18 @@ import {
 } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { Link, Outlet, useLocation } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect } from 'react';
+import { lazy, Suspense, useEffect, useSyncExternalStore } from 'react';
 import { ShopUnavailable } from '../../design/feedback/error-pages.tsx';
+import { useNotify } from '../../design/feedback/notify.ts';
 import { LeaveGuard } from '../../design/forms/unsaved.tsx';
 import { Icon } from '../../design/icons.tsx';
 import { StateBadge } from '../../design/state-badge.tsx';
 import { useApprovalsToDecide } from '../../features/approvals/approval-queries.ts';
 import { useI18n } from '../../language/i18n.tsx';
 import { type LanguageName, languages } from '../../language/texts.ts';
-import { isFactorNeeded, isSignedInByPin, signOut } from '../../session/api.ts';
+import { isFactorNeeded, isSignedInByPin } from '../../session/api.ts';
 import { SessionProvider, useSession } from '../../session/session.tsx';
-import { clearSession, lockTill } from '../../session/session-state.ts';
+import { endSession, isSignedOut, lockTill, watchSession } from '../../session/session-state.ts';
 import { openShop } from '../../session/shop.ts';
 import { ConnectionBadge, useLiveUpdates } from './live.tsx';
 import { navItemsFor } from './nav-items.ts';
@@ -36,21 +37,27 @@ const SecondFactorNeeded = lazy(async () => ({
   default: (await import('../../features/settings/account/second-factor-needed.tsx')).SecondFactorNeeded,
 }));
 
-const signOutAndClear = () => void signOut().then(clearSession);
+function useSignOut() {
+  const notify = useNotify();
+  return () => void endSession().catch(notify.error);
+}
 
 /** The frame around every page: navigation, account menu and connection state. */
 export function Shell() {
   const { t } = useI18n();
+  const signOut = useSignOut();
+  const waiting = <Loader role="status" aria-label={t('app.loading')} m="xl" />;
+  if (useSyncExternalStore(watchSession, isSignedOut)) return waiting;
   return (
     <SessionProvider
-      waiting={<Loader role="status" aria-label={t('app.loading')} m="xl" />}
+      waiting={waiting}
       failed={(error, retry) =>
         isFactorNeeded(error) ? (
           <Suspense fallback={<Loader m="xl" />}>
-            <SecondFactorNeeded onDone={retry} onSignOut={signOutAndClear} />
+            <SecondFactorNeeded onDone={retry} onSignOut={signOut} />
           </Suspense>
         ) : (
-          <ShopUnavailable error={error} retry={retry} onSignOut={signOutAndClear} />
+          <ShopUnavailable error={error} retry={retry} onSignOut={signOut} />
         )
       }
     >
@@ -154,6 +161,7 @@ function ColourSchemeButton() {
 function AccountMenu() {
   const { t, language, switchLanguage } = useI18n();
   const { user, merchant, shops } = useSession();
+  const signOut = useSignOut();
   return (
     <Menu position="bottom-end" width={230} withInitialFocusPlaceholder={false}>
       <Menu.Target>
@@ -201,7 +209,7 @@ function AccountMenu() {
             <Menu.Item component={Link} to="/settings/account">
               {t('settings.account')}
             </Menu.Item>
-            <Menu.Item onClick={signOutAndClear}>{t('app.signOut')}</Menu.Item>
+            <Menu.Item onClick={signOut}>{t('app.signOut')}</Menu.Item>
           </>
         )}
       </Menu.Dropdown>

@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { aProduct, aShop, aStaffMember } from '../shop.ts';
+import { openBackOffice } from './back-office.ts';
+
+const { visit, app } = await openBackOffice();
+const shop = await aShop(app);
+const owner = { email: 'owner1@example.com', password: 'correct horse battery' };
+await aProduct(shop, { name: 'Coffee beans' });
+await aStaffMember(shop, 'manager');
+
+const signOut = async (page: Page) => {
+  await page.getByRole('button', { name: /^Account of/ }).click();
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+};
+
+test('ends the reads that still run before it signs out, and reads nothing after it', async () => {
+  const { page, openSignedIn, isQuiet } = await visit();
+  await openSignedIn(owner, '/sales');
+  await page.getByRole('heading', { name: 'Sales' }).waitFor();
+  const sent: string[] = [];
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    if (pathname.startsWith('/api/')) sent.push(`${request.method()} ${pathname.slice('/api/v1'.length)}`);
+  });
+  const ended: string[] = [];
+  page.on('requestfailed', (request) => ended.push(new URL(request.url()).pathname));
+  // The service is slow to answer, until after the sign-out.
+  await page.route(/\/products\?/, () => undefined);
+  const [read] = await Promise.all([
+    page.waitForRequest(/\/products\?/),
+    page.getByRole('link', { name: 'Products' }).click(),
+  ]);
+  const answered = Promise.withResolvers<void>();
+  await page.route('**/auth/browser/logout', async (route) => {
+    await answered.promise;
+    await route.continue();
+  });
+  const left = page.waitForRequest(/\/auth\/browser\/logout$/);
+  await signOut(page);
+  await left;
+  assert.equal(read.failure()?.errorText, 'net::ERR_ABORTED');
+  assert.ok(ended.includes('/api/v1/products'));
+  // Coming back to the window, pages read what may be outdated.
+  await page.evaluate(
+    `dispatchEvent(new Event('visibilitychange')); document.dispatchEvent(new Event('visibilitychange'))`,
+  );
+  answered.resolve();
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+  await page.waitForLoadState('networkidle');
+  const after = sent.slice(sent.indexOf('POST /auth/browser/logout') + 1);
+  assert.deepEqual(
+    after.filter((request) => !request.startsWith('GET /auth/options')),
+    [],
+  );
+  isQuiet();
+});
+
+test('goes on with the page if the sign-out fails, and says why', async () => {
+  const { page, openSignedIn, isQuiet } = await visit();
+  await openSignedIn(owner, '/sales');
+  await page.getByRole('heading', { name: 'Sales' }).waitFor();
+  await page.route('**/auth/browser/logout', (route) => route.abort());
+  const held = Promise.withResolvers<void>();
+  let reads = 0;
+  await page.route(/\/products\?/, async (route) => {
+    reads += 1;
+    if (reads === 1) await held.promise;
+    else await route.continue();
+  });
+  await Promise.all([page.waitForRequest(/\/products\?/), page.getByRole('link', { name: 'Products' }).click()]);
+  await signOut(page);
+  await page.getByRole('alert').getByText('cannot be reached').waitFor();
+  await page.getByRole('row', { name: /Coffee beans/ }).waitFor();
+  held.resolve();
+  await page.unroute('**/auth/browser/logout');
+  await signOut(page);
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+  isQuiet(/ERR_FAILED/);
+});
