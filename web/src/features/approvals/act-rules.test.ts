@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { operations } from '../../../../client/src/api.generated.ts';
-import { type ActName, approvalBodyOf, withApproval } from './act-rules.ts';
+import { type ActName, approvalBodyOf, approvalBodyOfSale, neededAction, withApproval } from './act-rules.ts';
 
 const names: readonly ActName[] = [
   'createCashMovement',
@@ -41,4 +41,30 @@ test('sends the approval beside the unchanged call, instead of an earlier one', 
   assert.deepEqual(first, { ...call, headers: { 'approval-id': 'one' } });
   assert.equal(first.body, call.body);
   assert.deepEqual(withApproval(first, 'two').headers, { 'approval-id': 'two' });
+});
+
+test('asks for a sale with its body, by the action that the error names first', () => {
+  const path = { id: '4' };
+  const body = { discount: 3 };
+  assert.deepEqual(approvalBodyOfSale('createTransaction', { body }, 'price_override'), {
+    action: 'price_override',
+    method: 'POST',
+    path: '/transactions',
+    body,
+  });
+  assert.deepEqual(approvalBodyOfSale('updateTransaction', { path, body }, 'discount'), {
+    action: 'discount',
+    method: 'PUT',
+    path: '/transactions/4',
+    body,
+  });
+  const completion = approvalBodyOfSale('completeTransaction', { path, body }, 'discount');
+  assert.deepEqual([completion.method, completion.path], ['POST', '/transactions/4/complete']);
+  const needed = (...actions: string[]) =>
+    neededAction(actions.map((action) => ({ field: 'approval', message: `is needed for the action ${action}` })));
+  assert.deepEqual(
+    [needed('price_override', 'discount'), needed('discount', 'price_override'), needed()],
+    ['price_override', 'discount', 'discount'],
+  );
+  assert.equal(neededAction([{ field: 'items', message: 'is needed for the action price_override' }]), 'discount');
 });

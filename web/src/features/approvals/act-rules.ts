@@ -10,7 +10,17 @@ const paths = {
 } as const;
 
 export type ActName = keyof typeof paths;
-type ApprovalBody = Call<'requestApproval'>['body'];
+
+/** The same for sales of the till. What they need an approval for is in the error. */
+const salePaths = {
+  createTransaction: '/transactions',
+  updateTransaction: '/transactions/{id}',
+  completeTransaction: '/transactions/{id}/complete',
+} as const;
+
+export type SaleAct = keyof typeof salePaths;
+export type ApprovalBody = Call<'requestApproval'>['body'];
+export type ApprovalAction = ApprovalBody['action'];
 
 interface Act {
   path?: { id: string };
@@ -23,7 +33,19 @@ export function approvalBodyOf(name: ActName, { path, body }: Act): ApprovalBody
   return { action: actionOf(name, body), method: 'POST', path: address, ...(body === undefined ? {} : { body }) };
 }
 
-function actionOf(name: ActName, body: object = {}): ApprovalBody['action'] {
+/** What to send to request an approval of a sale, for this action. */
+export function approvalBodyOfSale(name: SaleAct, { path, body }: Act, action: ApprovalAction): ApprovalBody {
+  const address = salePaths[name].replace('{id}', path?.id ?? '');
+  return { action, method: name === 'updateTransaction' ? 'PUT' : 'POST', path: address, body };
+}
+
+/** The action that a rejected sale needs an approval for; the first one, if there are several. */
+export function neededAction(details: readonly { field: string; message: string }[]): ApprovalAction {
+  const [named] = details.flatMap(({ field, message }) => (field === 'approval' ? [message.split(' ').at(-1)] : []));
+  return named === 'price_override' ? named : 'discount';
+}
+
+function actionOf(name: ActName, body: object = {}): ApprovalAction {
   switch (name) {
     case 'createCashMovement':
       return 'type' in body && body.type === 'no_sale' ? 'no_sale' : 'paid_out';

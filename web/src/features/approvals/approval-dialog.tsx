@@ -1,6 +1,5 @@
 import { Button, Group, Loader, Stack, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import type { Call } from '@tillhouse/client';
 import { useEffect, useRef, useState } from 'react';
 import { Dialog } from '../../design/feedback/dialog.tsx';
 import { ErrorAlert } from '../../design/feedback/error-alert.tsx';
@@ -10,7 +9,8 @@ import { api, isApprovalRequired } from '../../session/api.ts';
 import { useSession } from '../../session/session.tsx';
 import type { ResponseData } from '../../session/types.ts';
 import { type IdempotentRequest, useIdempotentRequest } from '../../session/use-idempotent-request.ts';
-import { type ActName, approvalBodyOf, withApproval } from './act-rules.ts';
+import { type ActName, type ApprovalBody, approvalBodyOf, withApproval } from './act-rules.ts';
+import { refusalOf } from './approval-rules.ts';
 import { ApproverPin } from './approver-pin.tsx';
 
 type Approval = ResponseData<'getApproval'>;
@@ -41,38 +41,70 @@ interface ApprovalDialogProps<Name extends ActName> {
  * outside of other forms, because it contains one.
  */
 export function ApprovalDialog<Name extends ActName>({ operation, request }: ApprovalDialogProps<Name>) {
-  const { t } = useI18n();
   const { call, error, reset } = request;
   const isOpen = call !== undefined && isApprovalRequired(error);
   return (
-    <Dialog isOpen={isOpen} onClose={reset} title={t('approval.title')} keepOnClickOutside skipUnsavedCheck>
-      {isOpen && (
-        <ApprovalRequest
-          body={approvalBodyOf(operation, call)}
-          onApproved={(id) => request.send(operation, withApproval(call, id))}
-          onClose={reset}
-        />
-      )}
+    <ApprovalPrompt
+      asking={
+        isOpen
+          ? {
+              body: approvalBodyOf(operation, call),
+              onApproved: (id) => request.send(operation, withApproval(call, id)),
+              onClose: reset,
+            }
+          : undefined
+      }
+    />
+  );
+}
+
+/** An approval to ask for. */
+export interface Asking {
+  body: ApprovalBody;
+  /** The approval that was requested before a reload. */
+  known_id?: string | null;
+  onRequested?(id: string): void;
+  onApproved(id: string): void;
+  /** @param said why it was not approved */
+  onClose(said?: string): void;
+}
+
+/** Open while there is an approval to ask for. */
+export function ApprovalPrompt({ asking }: { asking: Asking | undefined }) {
+  const { t } = useI18n();
+  return (
+    <Dialog
+      isOpen={asking !== undefined}
+      onClose={() => closeOpenDialog?.()}
+      title={t('approval.title')}
+      keepOnClickOutside
+      skipUnsavedCheck
+    >
+      {asking !== undefined && <ApprovalRequest {...asking} />}
     </Dialog>
   );
 }
 
-interface ApprovalRequestProps {
-  body: Call<'requestApproval'>['body'];
-  onApproved(id: string): void;
-  onClose(): void;
-}
-
-/** Requests the approval when it is mounted. */
-function ApprovalRequest({ body, onApproved, onClose }: ApprovalRequestProps) {
+/** Requests the approval when it is mounted, unless it is known. */
+function ApprovalRequest({ body, known_id = null, onRequested, onApproved, onClose }: Asking) {
   const { t } = useI18n();
-  const requesting = useIdempotentRequest(['requestApproval'], { subject: JSON.stringify(body) });
-  const latest = useRef({ request: () => undefined as unknown, onClose });
-  useEffect(() => {
-    latest.current = { request: () => requesting.send('requestApproval', { body }), onClose };
+  const queries = useQueryClient();
+  const requesting = useIdempotentRequest(['requestApproval'], {
+    subject: JSON.stringify(body),
+    onDone: ({ data }) => onRequested?.(data.id),
   });
+  const id = requesting.response?.data.id ?? known_id;
+  const close = () => {
+    const said = refusalOf(queries.getQueryData<Approval>(['approvals', id]));
+    onClose(said && t(said.text, said));
+  };
+  const latest = useRef({ request: () => undefined as unknown, onClose: close });
   useEffect(() => {
-    latest.current.request();
+    latest.current = { request: () => requesting.send('requestApproval', { body }), onClose: close };
+  });
+  const isKnown = useRef(known_id !== null);
+  useEffect(() => {
+    if (!isKnown.current) latest.current.request();
     closeOpenDialog = () => latest.current.onClose();
     return () => {
       closeOpenDialog = undefined;
@@ -84,46 +116,49 @@ function ApprovalRequest({ body, onApproved, onClose }: ApprovalRequestProps) {
     <Stack>
       <UnknownOutcome request={requesting} />
       <ErrorAlert error={error} />
-      {response === undefined ? (
+      {id === null ? (
         <Group justify="space-between">
           {isPending ? <Loader size="sm" /> : <span />}
-          <Button variant="default" onClick={onClose}>
+          <Button variant="default" onClick={close}>
             {t('products.cancel')}
           </Button>
         </Group>
       ) : (
         <Decision
-          key={response.data.id}
-          requested={response.data}
+          key={id}
+          id={id}
+          requested={response?.data}
           isRequesting={isPending}
           onApproved={onApproved}
           onAgain={requestAgain}
-          onClose={onClose}
+          onClose={close}
         />
       )}
     </Stack>
   );
 }
 
-interface DecisionProps extends Pick<ApprovalRequestProps, 'onApproved' | 'onClose'> {
-  requested: Approval;
+interface DecisionProps extends Pick<Asking, 'onApproved'> {
+  id: string;
+  /** The approval as it was requested; `undefined` after a reload. */
+  requested: Approval | undefined;
   isRequesting: boolean;
   onAgain(): void;
+  onClose(): void;
 }
 
 /** Waits for the decision: by a PIN in this dialog, or on another device. */
-function Decision({ requested, isRequesting, onApproved, onAgain, onClose }: DecisionProps) {
+function Decision({ id, requested, isRequesting, onApproved, onAgain, onClose }: DecisionProps) {
   const { t } = useI18n();
   const queries = useQueryClient();
   const [isElsewhere, setElsewhere] = useState(false);
-  const { id, summary } = requested;
-  const { data: approval } = useQuery({
+  const { data: approval, error } = useQuery({
     queryKey: ['approvals', id],
     queryFn: async ({ signal }) => (await api.getApproval({ signal, path: { id } })).data,
-    initialData: requested,
+    ...(requested === undefined ? {} : { initialData: requested }),
     refetchInterval: ({ state }) => (state.data?.state === 'pending' ? poll_every_ms : false),
   });
-  const { state } = approval;
+  const state = approval?.state;
   const latest = useRef(onApproved);
   useEffect(() => {
     latest.current = onApproved;
@@ -131,12 +166,24 @@ function Decision({ requested, isRequesting, onApproved, onAgain, onClose }: Dec
   useEffect(() => {
     if (state === 'approved') latest.current(id);
   }, [state, id]);
+  if (approval === undefined)
+    return (
+      <>
+        <ErrorAlert error={error} />
+        <Group justify="space-between">
+          {error === null ? <Loader size="sm" /> : <span />}
+          <Button variant="default" onClick={onClose}>
+            {t('products.cancel')}
+          </Button>
+        </Group>
+      </>
+    );
   return (
     <>
       <div>
         <Text>{t('approval.text')}</Text>
         <Text fw={600} className="wrapping">
-          {summary}
+          {approval.summary}
         </Text>
       </div>
       {state === 'pending' && !isElsewhere && (
@@ -184,17 +231,10 @@ interface NotApprovedProps extends Pick<DecisionProps, 'isRequesting' | 'onAgain
 
 function NotApproved({ approval, isRequesting, onAgain, onClose }: NotApprovedProps) {
   const { t } = useI18n();
-  const { state, decided_by_name, reason } = approval;
-  const name = decided_by_name ?? '';
-  const text =
-    state === 'expired'
-      ? t('approval.expired')
-      : reason === null
-        ? t('approval.denied', { name })
-        : t('approval.deniedWhy', { name, reason });
+  const said = refusalOf(approval);
   return (
     <>
-      <ErrorAlert error={new Error(text)} />
+      <ErrorAlert error={said === undefined ? null : new Error(t(said.text, said))} />
       <Group justify="flex-end">
         <Button variant="default" onClick={onClose}>
           {t('products.cancel')}

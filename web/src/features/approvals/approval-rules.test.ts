@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isForDecision, keepShown, mayDecideAny, minutesLeft } from './approval-rules.ts';
+import { isForDecision, keepShown, mayDecideAny, minutesLeft, refusalOf } from './approval-rules.ts';
 
 test('a user decides what is pending and was requested by another person', () => {
   assert.equal(isForDecision({ state: 'pending', requested_by: 'cass' }, 'mia'), true);
@@ -42,4 +42,14 @@ test('shows the latest of each approval, and the same list if nothing has change
   assert.equal(keepShown(shown, [second, first]), shown);
   assert.equal(keepShown(shown, [second]), shown);
   assert.equal(keepShown(shown, [changed])[0], changed);
+});
+
+test('says why an approval was not given', () => {
+  const denied = { state: 'denied', decided_by_name: 'Mia', reason: 'No receipt' } as const;
+  assert.deepEqual(refusalOf(denied), { text: 'approval.deniedWhy', name: 'Mia', reason: 'No receipt' });
+  assert.deepEqual(refusalOf({ ...denied, reason: null }), { text: 'approval.denied', name: 'Mia', reason: '' });
+  assert.equal(refusalOf({ state: 'expired', decided_by_name: null, reason: null })?.text, 'approval.expired');
+  for (const state of ['pending', 'approved', 'consumed'] as const)
+    assert.equal(refusalOf({ ...denied, state }), undefined, state);
+  assert.equal(refusalOf(undefined), undefined);
 });

@@ -41,3 +41,12 @@ export function keepShown<Row extends { id: string }>(shown: readonly Row[], pen
   const next = [...kept, ...pending.filter(({ id }) => !known.has(id))];
   return next.length === shown.length && next.every((row, index) => row === shown[index]) ? shown : next;
 }
+
+/** What an approval that was not given says: its text, and the values of that. */
+export function refusalOf(approval: Pick<Approval, 'state' | 'decided_by_name' | 'reason'> | undefined) {
+  if (approval?.state === 'expired') return { text: 'approval.expired', name: '', reason: '' } as const;
+  if (approval?.state !== 'denied') return undefined;
+  const { decided_by_name, reason } = approval;
+  const text = reason === null ? 'approval.denied' : 'approval.deniedWhy';
+  return { text, name: decided_by_name ?? '', reason: reason ?? '' } as const;
+}

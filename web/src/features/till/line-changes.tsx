@@ -5,6 +5,7 @@ import { useI18n } from '../../language/i18n.tsx';
 import { useSession } from '../../session/session.tsx';
 import { type Line, priceOf, type ReadyLine } from './cart.ts';
 import { DiscountField } from './discount-field.tsx';
+import { mayChangePrices } from './line-rules.ts';
 
 interface PopoverButtonProps {
   /** Text of the button, and its accessible name. */
@@ -47,7 +48,7 @@ interface LinePriceProps {
   onClose(): void;
 }
 
-/** Unit price, editable by roles that may change prices. A custom item has no catalogue price. */
+/** Unit price, editable by roles that may change prices, alone or with an approval. A custom item has no catalogue price. */
 export function LinePrice({ line, onChange, onClose }: LinePriceProps) {
   const { t, money } = useI18n();
   const { merchant, user } = useSession();
@@ -59,7 +60,7 @@ export function LinePrice({ line, onChange, onClose }: LinePriceProps) {
       {money(goods.price, merchant.currency)}
     </Text>
   );
-  if (goods.id !== null && !merchant.price_override_roles.includes(user.role))
+  if (goods.id !== null && !mayChangePrices(user.role, merchant))
     return (
       <Text size="sm" c="dimmed" className="figures">
         {shown} {before}

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type Goods, type Line, quantity_at_most } from './cart.ts';
-import { changeLine, clampQuantity, last, merge, oneLess, stateOf } from './line-rules.ts';
+import { changeLine, clampQuantity, last, mayChangePrices, merge, oneLess, stateOf } from './line-rules.ts';
 
 const goods = (id: string | null): Goods => ({ id, sku: 'S', name: 'Goods', price: 4, tax_rate: null });
 const line = (key: string, id: string | null, fields: Partial<Line> = {}): Line => ({
@@ -57,4 +57,10 @@ test('one product is ready, several are to be chosen from', () => {
 test('one less of a single item removes the line', () => {
   assert.deepEqual(oneLess({ key: '1', quantity: 2 }), { type: 'quantityChanged', key: '1', quantity: 1 });
   assert.deepEqual(oneLess({ key: '1', quantity: 1 }), { type: 'removed', key: '1' });
+});
+
+test('a role changes prices alone, or with an approval where the shop has a rule for it', () => {
+  const rules = { price_override_roles: ['manager'], approval_rules: [{ action: 'discount' }] };
+  assert.deepEqual([mayChangePrices('manager', rules), mayChangePrices('cashier', rules)], [true, false]);
+  assert.equal(mayChangePrices('cashier', { ...rules, approval_rules: [{ action: 'price_override' }] }), true);
 });

@@ -39,3 +39,12 @@ export const oneLess = ({ key, quantity }: Pick<Line, 'key' | 'quantity'>) =>
   quantity > 1
     ? ({ type: 'quantityChanged', key, quantity: quantity - 1 } as const)
     : ({ type: 'removed', key } as const);
+
+interface PriceRules {
+  price_override_roles: readonly string[];
+  approval_rules: readonly { action: string }[];
+}
+
+/** Whether a role may change prices, alone or because the shop has a rule for their approval. */
+export const mayChangePrices = (role: string, { price_override_roles, approval_rules }: PriceRules): boolean =>
+  price_override_roles.includes(role) || approval_rules.some(({ action }) => action === 'price_override');

@@ -1,5 +1,6 @@
 import { api } from '../../session/api.ts';
 import type { ResponseData } from '../../session/types.ts';
+import { withApproval } from '../approvals/act-rules.ts';
 import type { Cart, Line, LineState } from './cart.ts';
 import { enteredOf, onlyOne, parkedBodyOf, saleDiscount } from './parked-rules.ts';
 import { lookUp } from './scanning/catalogue-queries.ts';
@@ -46,7 +47,10 @@ async function nameOf(id: string): Promise<string> {
 }
 
 /** Saves a parked sale with the content of the cart. @returns its new total */
-export async function saveParked(cart: Cart): Promise<number> {
-  const path = { id: cart.parked_id ?? '' };
-  return (await api.updateTransaction({ path, body: parkedBodyOf(cart) })).data.total_amount;
+export async function saveParked(cart: Cart, approval_id?: string): Promise<number> {
+  const call = savingOf(cart);
+  const sent = approval_id === undefined ? call : withApproval(call, approval_id);
+  return (await api.updateTransaction(sent)).data.total_amount;
 }
+
+export const savingOf = (cart: Cart) => ({ path: { id: cart.parked_id ?? '' }, body: parkedBodyOf(cart) });

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { emptyCart, type Goods } from './cart.ts';
-import { emptyTill, nextTill, type SaleCall, type TillEvent } from './till-state.ts';
+import type { SaleCall } from './sent-sale.ts';
+import { emptyTill, nextTill, type TillEvent } from './till-state.ts';
 
 const mug: Goods = { id: 'mug', sku: 'MUG', name: 'Mug', price: 4, tax_rate: null };
 const tea: Goods = { ...mug, id: 'tea', sku: 'TEA' };

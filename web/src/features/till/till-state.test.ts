@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { type Cart, canBePaid, emptyCart, type Goods, isReady, itemsOf, readScan, totalOf } from './cart.ts';
-import { emptyTill, nextTill, type SaleCall, type TillEvent, type TillState } from './till-state.ts';
+import type { SaleCall } from './sent-sale.ts';
+import { emptyTill, nextTill, type TillEvent, type TillState } from './till-state.ts';
 
 const goods = (id: string, price = 1): Goods => ({
   id,

@@ -1,4 +1,3 @@
-import type { Client } from '@tillhouse/client';
 import {
   type Buyer,
   type Cart,
@@ -11,34 +10,7 @@ import {
   type LineState,
 } from './cart.ts';
 import { changeLine, clampQuantity, last, merge, stateOf } from './line-rules.ts';
-
-/** A sale that was sent and whose outcome is not known yet. */
-export interface Sent {
-  cart: Cart;
-  /**
-   * Stored to send the identical request again after a reload. `null` while a parked sale is being saved, before its
-   * payment is sent.
-   */
-  request: SaleCall | null;
-}
-
-/**
- * The request of a sale with its idempotency key. A repeated request, after a reload or from another tab, gets the same
- * response.
- */
-export type SaleCall =
-  | {
-      name: 'createTransaction';
-      call: { body: Parameters<Client['createTransaction']>[0]['body']; idempotencyKey?: string };
-    }
-  | {
-      name: 'completeTransaction';
-      call: {
-        path: { id: string };
-        body: Parameters<Client['completeTransaction']>[0]['body'];
-        idempotencyKey?: string;
-      };
-    };
+import { type NeededApproval, type SaleCall, type Sent, saleIdOf } from './sent-sale.ts';
 
 /**
  * State of the till. A scan adds a line at once. Scans during the sending of a sale belong to the next sale. A rejected
@@ -59,9 +31,6 @@ export interface TillState {
    */
   turn: number;
 }
-
-export const saleIdOf = (request: SaleCall): string | undefined =>
-  request.name === 'createTransaction' ? request.call.body.id : request.call.path.id;
 
 export const emptyTill: TillState = { cart: emptyCart, sent: null, waiting: [], removed: null, lines_made: 0, turn: 0 };
 
@@ -92,7 +61,8 @@ export type TillEvent =
   /** A product chosen by its id, with its variants. */
   | { type: 'productAdded'; code: string; goods: readonly Goods[]; quantity: number }
   | { type: 'sent'; request: SaleCall | null }
-  /** The parked sale was saved, and its payment is sent now. */
+  | { type: 'approvalNeeded'; approval: NeededApproval; sale_id: string | undefined }
+  /** The parked sale was saved, and its payment is sent now. Or the sale is approved, and sent again. */
   | { type: 'requested'; request: SaleCall }
   /** `sale_id`: the sale of the response. Another tab may have sent another sale meanwhile. */
   | { type: 'recorded'; sale_id?: string | undefined }
@@ -102,8 +72,7 @@ export type TillEvent =
 
 export function nextTill(state: TillState, event: TillEvent): TillState {
   if (event.type === 'synced') return event.state;
-  if ((event.type === 'recorded' || event.type === 'rejected') && isForOtherSale(state.sent, event.sale_id))
-    return state;
+  if ('sale_id' in event && isForOtherSale(state.sent, event.sale_id)) return state;
   const next = stateAfterEvent(state, event);
   const isOther =
     next.cart !== state.cart && ['sent', 'recorded', 'rejected', 'opened', 'emptied'].includes(event.type);
@@ -118,7 +87,9 @@ function stateAfterEvent(state: TillState, event: Exclude<TillEvent, { type: 'sy
     case 'sent':
       return { ...state, sent: { cart: state.cart, request: event.request }, cart: emptyCart, removed: null };
     case 'requested':
-      return state.sent === null ? state : { ...state, sent: { ...state.sent, request: event.request } };
+      return state.sent === null ? state : { ...state, sent: { cart: state.sent.cart, request: event.request } };
+    case 'approvalNeeded':
+      return state.sent === null ? state : { ...state, sent: { ...state.sent, approval: event.approval } };
     case 'recorded':
       return isEmpty(state.cart) ? nextWaiting({ ...state, sent: null }) : { ...state, sent: null };
     case 'rejected':
@@ -142,7 +113,18 @@ function open(state: TillState, cart: Cart): TillState {
 
 type CartEvent = Exclude<
   TillEvent,
-  { type: 'sent' | 'requested' | 'recorded' | 'rejected' | 'opened' | 'emptied' | 'removalUndone' | 'synced' }
+  {
+    type:
+      | 'sent'
+      | 'requested'
+      | 'approvalNeeded'
+      | 'recorded'
+      | 'rejected'
+      | 'opened'
+      | 'emptied'
+      | 'removalUndone'
+      | 'synced';
+  }
 >;
 
 function changeCart(state: TillState, event: CartEvent): TillState {

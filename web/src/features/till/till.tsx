@@ -9,6 +9,7 @@ import { TextLink } from '../../design/text-link.tsx';
 import { useI18n } from '../../language/i18n.tsx';
 import { useSession } from '../../session/session.tsx';
 import { pinTill, watchSession } from '../../session/session-state.ts';
+import { ApprovalPrompt } from '../approvals/approval-dialog.tsx';
 import { RegisterField } from '../registers/register-field.tsx';
 import { RegisterHelp, RegisterState } from '../registers/register-help.tsx';
 import type { Method } from '../sales/methods.ts';
@@ -85,6 +86,7 @@ function TillPage({ owner }: { owner: string }) {
           />
           <ErrorAlert error={till.actionError} />
           <SaleProgress till={till} />
+          <ApprovalPrompt asking={till.asking} />
           {till.completedSale !== undefined && <CompletedSale sale={till.completedSale} onPrinted={focusScanField} />}
           <CartLines cart={cart} dispatch={change} onChanged={focusScanField} />
           <UndoRemoval removed={till.state.removed} dispatch={change} />
@@ -104,12 +106,13 @@ function TillPage({ owner }: { owner: string }) {
 }
 
 /** The outcome of the sale that was sent, and the number of queued sales. */
-function SaleProgress({ till: { saleRequest, state } }: { till: TillControl }) {
+function SaleProgress({ till: { saleRequest, asking, state } }: { till: TillControl }) {
   const { t, counted } = useI18n();
+  const error = asking === undefined ? saleRequest.error : null;
   return (
     <>
       {saleRequest.isUnknown && <UnknownOutcome request={saleRequest} />}
-      {state.sent !== null && (
+      {state.sent !== null && asking === undefined && (
         <Alert color="blue" role="status">
           {t('till.sending')}
         </Alert>
@@ -119,8 +122,8 @@ function SaleProgress({ till: { saleRequest, state } }: { till: TillControl }) {
           {counted('till.waiting', state.waiting.length)}
         </Alert>
       )}
-      <ErrorAlert error={saleRequest.error} nameOf={(at) => state.cart.lines.filter(isReady)[at]?.state.goods.name} />
-      <RegisterHelp error={saleRequest.error} onOpened={saleRequest.reset} />
+      <ErrorAlert error={error} nameOf={(at) => state.cart.lines.filter(isReady)[at]?.state.goods.name} />
+      <RegisterHelp error={error} onOpened={saleRequest.reset} />
     </>
   );
 }

@@ -1,6 +1,6 @@
 import { useEffect, useReducer, useRef, useState } from 'react';
 import { textOf, withoutUndefined } from '../../design/forms/form-values.ts';
-import { TillhouseError } from '../../session/api.ts';
+import { isApprovalRequired, TillhouseError } from '../../session/api.ts';
 import { fieldErrors } from '../../session/error-text.ts';
 import { afterSale, afterShiftChange } from '../../session/queries.ts';
 import { useSession } from '../../session/session.tsx';
@@ -11,13 +11,15 @@ import type { ReceiptSale } from '../sales/receipt.tsx';
 import { canBePaid, contentOf, isEmpty, totalOf } from './cart.ts';
 import { useCatalogue } from './catalogue/use-catalogue.ts';
 import { newId } from './ids.ts';
-import { openParked, saveParked } from './parked.ts';
+import { openParked } from './parked.ts';
 import { type Paying, tenderOf } from './paying.ts';
 import { getSellables } from './scanning/catalogue-queries.ts';
 import { createKnownCodes } from './scanning/known-codes.ts';
-import { nextTill, type SaleCall, type TillEvent, type TillState } from './till-state.ts';
+import type { SaleCall } from './sent-sale.ts';
+import { nextTill, type TillEvent, type TillState } from './till-state.ts';
 import { openTillStorage } from './till-storage.ts';
 import { useLookups } from './use-lookups.ts';
+import { actionNeededBy, useSaleApproval } from './use-sale-approval.ts';
 
 /**
  * What another tab began, a sale that it sent or the lookup of a code, belongs to that tab for this time. After it, the
@@ -61,11 +63,30 @@ export function useTill(owner: string) {
       void afterSale();
     },
     onRejected(error, call) {
-      rejectSale(isAboutPrices(error), 'path' in call ? call.path.id : call.body.id);
+      const sale_id = 'path' in call ? call.path.id : call.body.id;
+      if (isApprovalRequired(error)) {
+        const approval = { action: actionNeededBy(error), requested_by: user.id, id: null };
+        return dispatch({ type: 'approvalNeeded', approval, sale_id });
+      }
+      rejectSale(isAboutPrices(error), sale_id);
       if ('register_id' in fieldErrors(error)) void afterShiftChange();
     },
   });
-  useRetry(state.sent?.request ?? undefined, saleRequest);
+  const isWaiting = state.sent?.approval !== undefined;
+  useRetry(isWaiting ? undefined : (state.sent?.request ?? undefined), saleRequest);
+  const { asking, save: saveParked } = useSaleApproval({
+    sent: state.sent,
+    dispatch,
+    onApproved(request) {
+      dispatch({ type: 'requested', request });
+      send(saleRequest, request);
+    },
+    onGivenUp(sale_id, said) {
+      saleRequest.reset();
+      setActionError(said === undefined ? undefined : new Error(said));
+      rejectSale(false, sale_id);
+    },
+  });
   const latest = useRef(state);
   latest.current = state;
   const isSavingParked = useRef(false);
@@ -76,6 +97,7 @@ export function useTill(owner: string) {
   const submit = (request: SaleCall) => {
     if (isBusy) return;
     setCompletedSale(undefined);
+    setActionError(undefined);
     dispatch({ type: 'sent', request });
     send(saleRequest, request);
   };
@@ -122,6 +144,8 @@ export function useTill(owner: string) {
     needsRegister: needsChoice,
     completedSale,
     saleRequest,
+    /** The approval that the sale waits for. */
+    asking,
     isBusy,
     total: totalOf(cart, merchant),
     scan(code: string, quantity: number) {
