@@ -51,6 +51,7 @@ const features = [
   'registers',
   'items',
   'sales',
+  'accounting',
   'reports',
   'exports',
   'dashboard',

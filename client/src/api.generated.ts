@@ -1,5 +1,138 @@
 // Generated from docs/openapi.json by `npm run generate`; a test keeps it fresh.
 
+export type GetAccountsAnswer = {
+  success: true;
+  data: {
+    /** Default: the name of the method */
+    methods: Array<{
+      method: "cash" | "card" | "credit_card" | "debit_card" | "bank_transfer" | "e_wallet" | "qris" | "voucher" | "store_credit" | "points" | "other";
+      /** The number or name of an account */
+      account: string;
+    }>;
+    /** Default: `revenue:` and the rate, or `revenue` without tax. An entry with a category is for it alone */
+    revenue: Array<{
+      /** Percent; null for sales without tax */
+      rate: number | null;
+      category_id: string | null;
+      /** The number or name of an account */
+      account: string;
+    }>;
+    /** Default: `tax:` and the rate */
+    tax: Array<{
+      /** Percent, up to 4 decimals */
+      rate: number;
+      /** The number or name of an account */
+      account: string;
+    }>;
+    /** The number or name of an account */
+    paid_in: string | null;
+    /** The number or name of an account */
+    paid_out: string | null;
+    /** The number or name of an account */
+    over_short: string | null;
+    /** The number or name of an account */
+    rounding: string | null;
+    /** What a file for DATEV needs */
+    datev: {
+      consultant_number: number;
+      client_number: number;
+      /** The first month of a fiscal year */
+      fiscal_year_month: number;
+      /** The digits of an account */
+      account_length: number;
+    } | null;
+    /** ISO 8601, UTC, milliseconds */
+    updated_at: string | null;
+  };
+};
+
+export type UpdateAccountsBody = {
+  /** Default: the name of the method */
+  methods?: Array<{
+    method: "cash" | "card" | "credit_card" | "debit_card" | "bank_transfer" | "e_wallet" | "qris" | "voucher" | "store_credit" | "points" | "other";
+    /** The number or name of an account */
+    account: string;
+  }> | undefined;
+  /** Default: `revenue:` and the rate, or `revenue` without tax. An entry with a category is for it alone */
+  revenue?: Array<{
+    /** Percent; null for sales without tax */
+    rate: number | null;
+    category_id?: string | null | undefined;
+    /** The number or name of an account */
+    account: string;
+  }> | undefined;
+  /** Default: `tax:` and the rate */
+  tax?: Array<{
+    /** Percent, up to 4 decimals */
+    rate: number;
+    /** The number or name of an account */
+    account: string;
+  }> | undefined;
+  /** The number or name of an account */
+  paid_in?: string | null | undefined;
+  /** The number or name of an account */
+  paid_out?: string | null | undefined;
+  /** The number or name of an account */
+  over_short?: string | null | undefined;
+  /** The number or name of an account */
+  rounding?: string | null | undefined;
+  /** What a file for DATEV needs */
+  datev?: {
+    consultant_number: number;
+    client_number: number;
+    /** The first month of a fiscal year */
+    fiscal_year_month: number;
+    /** The digits of an account */
+    account_length: number;
+  } | null | undefined;
+};
+
+export type UpdateAccountsAnswer = {
+  success: true;
+  data: {
+    /** Default: the name of the method */
+    methods: Array<{
+      method: "cash" | "card" | "credit_card" | "debit_card" | "bank_transfer" | "e_wallet" | "qris" | "voucher" | "store_credit" | "points" | "other";
+      /** The number or name of an account */
+      account: string;
+    }>;
+    /** Default: `revenue:` and the rate, or `revenue` without tax. An entry with a category is for it alone */
+    revenue: Array<{
+      /** Percent; null for sales without tax */
+      rate: number | null;
+      category_id: string | null;
+      /** The number or name of an account */
+      account: string;
+    }>;
+    /** Default: `tax:` and the rate */
+    tax: Array<{
+      /** Percent, up to 4 decimals */
+      rate: number;
+      /** The number or name of an account */
+      account: string;
+    }>;
+    /** The number or name of an account */
+    paid_in: string | null;
+    /** The number or name of an account */
+    paid_out: string | null;
+    /** The number or name of an account */
+    over_short: string | null;
+    /** The number or name of an account */
+    rounding: string | null;
+    /** What a file for DATEV needs */
+    datev: {
+      consultant_number: number;
+      client_number: number;
+      /** The first month of a fiscal year */
+      fiscal_year_month: number;
+      /** The digits of an account */
+      account_length: number;
+    } | null;
+    /** ISO 8601, UTC, milliseconds */
+    updated_at: string | null;
+  };
+};
+
 export type ListApiKeysQuery = {
   page?: number | undefined;
   limit?: number | undefined;
@@ -1364,6 +1497,48 @@ export type GetClosureAnswer = {
       device_id: string;
       owes: Array<Array<number>>;
     }>;
+  };
+};
+
+export type GetPostingsQuery = {
+  /** csv: two rows for each posting; datev: a booking batch (EXTF 700), which needs accounts of digits */
+  format?: "json" | "csv" | "datev" | undefined;
+};
+
+export type GetPostingsAnswer = {
+  success: true;
+  data: {
+    closure_id: string;
+    register: {
+      id: string;
+      name: string;
+    };
+    /** Of the closure */
+    number: number;
+    /** YYYY-MM-DD on the merchant’s calendar */
+    business_day: string;
+    /** ISO 4217 */
+    currency: string;
+    /** Each with two accounts, so the debits are always the credits */
+    lines: Array<{
+      debit_account: string;
+      credit_account: string;
+      /** More than 0; posted to the debit of one account and the credit of the other */
+      amount: number;
+      kind: "sale" | "sale_tax" | "refund" | "refund_tax" | "void" | "void_tax" | "rounding" | "paid_in" | "paid_out" | "variance" | "recount";
+      method: "cash" | "card" | "credit_card" | "debit_card" | "bank_transfer" | "e_wallet" | "qris" | "voucher" | "store_credit" | "points" | "other";
+      /** Percent; null without tax */
+      tax_rate: number | null;
+      category_id: string | null;
+      category: string | null;
+      text: string;
+    }>;
+    totals: {
+      /** Amount in the major unit of the merchant’s currency */
+      debit: number;
+      /** Amount in the major unit of the merchant’s currency */
+      credit: number;
+    };
   };
 };
 
@@ -6526,6 +6701,20 @@ export type IsReadyAnswer = {
 /** What each operation is called with, and what it answers. */
 export interface Operations {
   /**
+   * Get the accounts to which closings are posted
+   *
+   * Permission `merchant:read`: owner, manager, cashier, stock_clerk, viewer.
+   */
+  getAccounts: { call: Record<never, never>; answer: GetAccountsAnswer };
+  /**
+   * Change the accounts to which closings are posted
+   *
+   * What is left out stays as it is; a list replaces the one before.
+   *
+   * Permission `merchant:write`: owner.
+   */
+  updateAccounts: { call: { body?: UpdateAccountsBody | undefined }; answer: UpdateAccountsAnswer };
+  /**
    * The merchant’s API keys, revoked ones included
    *
    * Permission `api-keys:read`: owner.
@@ -6805,6 +6994,14 @@ export interface Operations {
    * Permission `shifts:read`: owner, manager, cashier, viewer.
    */
   getClosure: { call: { path: { id: string } }; answer: GetClosureAnswer };
+  /**
+   * Get the postings of a closure for the bookkeeping
+   *
+   * By payment method, tax rate and category. Needs `shifts:expected` too.
+   *
+   * Permission `shifts:read`: owner, manager, cashier, viewer.
+   */
+  getPostings: { call: { path: { id: string }; query?: GetPostingsQuery | undefined }; answer: GetPostingsAnswer };
   /**
    * Count again after the closing
    *
@@ -7625,6 +7822,8 @@ export interface Operations {
 
 /** Where each operation is found. */
 export const operations = {
+  getAccounts: { method: 'GET', path: '/api/v1/accounting/accounts' },
+  updateAccounts: { method: 'PUT', path: '/api/v1/accounting/accounts' },
   listApiKeys: { method: 'GET', path: '/api/v1/api-keys' },
   createApiKey: { method: 'POST', path: '/api/v1/api-keys' },
   getApiKey: { method: 'GET', path: '/api/v1/api-keys/{id}' },
@@ -7683,6 +7882,7 @@ export const operations = {
   deleteCategory: { method: 'DELETE', path: '/api/v1/categories/{id}' },
   listClosures: { method: 'GET', path: '/api/v1/closures' },
   getClosure: { method: 'GET', path: '/api/v1/closures/{id}' },
+  getPostings: { method: 'GET', path: '/api/v1/closures/{id}/postings' },
   recountClosure: { method: 'POST', path: '/api/v1/closures/{id}/recounts' },
   printClosure: { method: 'GET', path: '/api/v1/closures/{id}/report', file: true },
   listCustomers: { method: 'GET', path: '/api/v1/customers' },

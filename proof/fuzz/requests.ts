@@ -105,6 +105,10 @@ const bodies: Record<string, (source: Source) => Json | Promise<Json>> = {
   countShift: ({ random }) => ({ counted: [{ method: 'cash', amount: random.below(100) }] }),
   recountShift: ({ random }) => ({ counted: [{ method: 'cash', amount: random.below(100) }] }),
   recountClosure: ({ random }) => ({ counted: [{ method: 'cash', amount: random.below(100) }], reason: 'again' }),
+  updateAccounts: ({ random }) => ({
+    methods: [{ method: 'cash', account: String(1_000 + random.below(9_000)) }],
+    revenue: [{ rate: random.below(30), account: '8400' }],
+  }),
   createCashMovement: ({ random }) =>
     random.below(3) === 0
       ? { type: 'no_sale', reason: 'change' }

@@ -6,6 +6,7 @@ import { readSources, type Source } from './sources.ts';
 /** The folder or file whose queries write each table. */
 const writerOf: Record<string, string> = {
   api_keys: 'features/api-keys',
+  accounting_settings: 'features/accounting',
   approvals: 'features/approvals',
   branches: 'features/merchant',
   categories: 'features/catalogue',

@@ -47,5 +47,15 @@ export async function workAtRegister({ show, refuse }: Recorder, { coffee }: { c
   await show('printShift', { path, query: { format: 'csv' } });
   await show('exportJournal', { path: { id: register_id } });
   await show('getJournal', { path: { id: register_id } });
+  await show('getAccounts');
+  await show('updateAccounts', {
+    body: {
+      methods: [{ method: 'cash', account: '1600' }],
+      revenue: [{ rate: 11, account: '8400' }],
+      tax: [{ rate: 11, account: '1776' }],
+      over_short: '2150',
+    },
+  });
+  await show('getPostings', { path: { id: closure } });
   await show('printClosure', { path: { id: closure }, query: { format: 'csv' } });
 }

@@ -9,6 +9,7 @@ import Fastify, {
   type RouteOptions,
 } from 'fastify';
 import type { KeyedSemaphore } from '../core/concurrency/keyed-semaphore.ts';
+import { accountingRoutes } from '../features/accounting/routes.ts';
 import { findApiKey } from '../features/api-keys/find-api-key.ts';
 import { apiKeyRoutes } from '../features/api-keys/routes.ts';
 import { approvalRoutes } from '../features/approvals/routes.ts';
@@ -274,6 +275,7 @@ export async function buildApp({ services, logger, pool, shares, onRoute }: AppO
         await scoped.register(loyaltyRoutes);
         await scoped.register(cashRegisterRoutes);
         await scoped.register(journalRoutes);
+        await scoped.register(accountingRoutes);
         await scoped.register(salesRoutes);
         await scoped.register(receiptRoutes);
         await scoped.register(privacyRoutes);

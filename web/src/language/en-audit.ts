@@ -48,6 +48,7 @@ const audit = {
   'audit.did.staff_created': 'Staff member added',
   'audit.did.staff_updated': 'Staff member updated',
   'audit.did.merchant_updated': 'Settings updated',
+  'audit.did.accounting_updated': 'Accounts updated',
   'audit.did.branch_created': 'Branch added',
   'audit.did.branch_updated': 'Branch updated',
   'audit.did.warehouse_created': 'Warehouse added',

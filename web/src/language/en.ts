@@ -788,6 +788,7 @@ export const en = {
   'event.customer_erased': 'Customer erased',
   'event.points_changed': 'Points changed',
   'event.merchant_updated': 'Shop settings updated',
+  'event.accounting_updated': 'Accounts of the bookkeeping changed',
   'event.branch_created': 'New branch',
   'event.branch_updated': 'Branch updated',
   'event.warehouse_created': 'New warehouse',

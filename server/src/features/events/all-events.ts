@@ -1,4 +1,5 @@
 import type { EventTypes } from '../../platform/http/event-type.ts';
+import { accountingEvents } from '../accounting/events.ts';
 import { approvalEvents } from '../approvals/events.ts';
 import { sessionEvents } from '../auth/events.ts';
 import { catalogueEvents } from '../catalogue/events.ts';
@@ -27,6 +28,7 @@ export const eventTypes: EventTypes = {
   ...exportEvents,
   ...importEvents,
   ...approvalEvents,
+  ...accountingEvents,
 };
 
 /** @throws AppError VALIDATION_ERROR naming an unknown event type or prefix like `sale.*` */

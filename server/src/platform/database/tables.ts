@@ -2,6 +2,12 @@
 import type { Generated, GeneratedAlways } from 'kysely';
 
 export interface Tables {
+  accounting_settings: {
+    merchant_id: string;
+    accounts: unknown;
+    datev: unknown | null;
+    updated_at: string;
+  };
   api_keys: {
     merchant_id: string;
     id: string;

@@ -23,6 +23,7 @@ const tags = [
   { name: 'Transactions', description: 'Sales, refunds, parked and voided sales' },
   { name: 'Registers', description: 'Cash registers of branches' },
   { name: 'Shifts', description: 'Shifts of registers: counts, cash movements and closures' },
+  { name: 'Accounting', description: 'Postings of closures, and the accounts of the bookkeeping' },
   { name: 'Journal', description: 'Journals of registers, which can be verified without the service' },
   { name: 'Approvals', description: 'Approvals of other persons for single requests' },
   { name: 'Reports', description: 'Sales, payments and stock' },

@@ -24,6 +24,7 @@ export const eventGroups = {
   customers: ['customer.created', 'customer.updated', 'customer.deleted', 'customer.erased', 'points.changed'],
   shop: [
     'merchant.updated',
+    'accounting.updated',
     'branch.created',
     'branch.updated',
     'warehouse.created',

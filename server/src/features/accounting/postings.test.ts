@@ -1,0 +1,196 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { aShift } from '../../../../test/registers.ts';
+import { aProduct, aShop, aStaffMember, type Shop } from '../../../../test/shop.ts';
+import { createTestApp } from '../../../../test/test-app.ts';
+
+const app = await createTestApp();
+const shop = await aShop(app);
+const { owner } = shop;
+assert.equal((await owner.put('/merchant', { tax_mode: 'inclusive', tax_rate: 19 })).status, 200);
+const category = async (name: string) => (await owner.post('/categories', { name })).body.data.id as string;
+const books = await category('Books');
+const book = await aProduct(shop, { price: 10.7, tax_rate: 7, category: 'Books', stock: 10_000 });
+const shirt = await aProduct(shop, { price: 11.9, stock: 10_000 });
+
+async function sell({ owner: seller }: Shop, body: object): Promise<string> {
+  const response = await seller.post('/transactions', { payment_method: 'cash', ...body });
+  assert.equal(response.status, 201, response.text);
+  return response.body.data.id;
+}
+
+async function close(shift_id: string, cash: number): Promise<string> {
+  const counted = await owner.post(`/shifts/${shift_id}/count`, { counted: [{ method: 'cash', amount: cash }] });
+  assert.equal(counted.status, 200, counted.text);
+  return (await owner.post(`/shifts/${shift_id}/close`, {})).body.data.id;
+}
+
+interface Line {
+  debit_account: string;
+  credit_account: string;
+  amount: number;
+  kind: string;
+}
+
+const linesOf = async (closure: string): Promise<Line[]> => {
+  const answer = await owner.get(`/closures/${closure}/postings`);
+  assert.equal(answer.status, 200, answer.text);
+  return answer.body.data.lines;
+};
+const short = (lines: readonly Line[]) =>
+  lines.map((line) => `${line.kind}: ${line.debit_account} > ${line.credit_account} ${line.amount.toFixed(2)}`);
+
+test('posts a day by payment method, tax rate and category', async () => {
+  const { id, register_id } = await aShift(shop);
+  await sell(shop, {
+    register_id,
+    items: [
+      { product_id: book.id, quantity: 2 },
+      { product_id: shirt.id, quantity: 1 },
+    ],
+  });
+  const refunded = await sell(shop, {
+    register_id,
+    items: [{ product_id: shirt.id, quantity: 1 }],
+    payment_method: 'card',
+  });
+  await owner.post(`/transactions/${refunded}/refund`, { amount: 5.95, register_id });
+  await owner.post(`/shifts/${id}/movements`, { type: 'paid_out', amount: 3, reason: 'Milk' });
+  await owner.post(`/shifts/${id}/movements`, { type: 'paid_in', amount: 20, reason: 'Coins' });
+  const closure = await close(id, 150);
+  const lines = await linesOf(closure);
+  assert.deepEqual(short(lines), [
+    'sale: cash > revenue:7 20.00',
+    'sale_tax: cash > tax:7 1.40',
+    'sale: cash > revenue:19 10.00',
+    'sale_tax: cash > tax:19 1.90',
+    'sale: card > revenue:19 10.00',
+    'sale_tax: card > tax:19 1.90',
+    'refund: revenue:19 > card 5.00',
+    'refund_tax: tax:19 > card 0.95',
+    'paid_out: paid_out > cash 3.00',
+    'paid_in: cash > paid_in 20.00',
+    'variance: over_short > cash 0.30',
+  ]);
+});
+
+test('the account of a rate and category is used before that of the rate', async () => {
+  const revenue = [
+    { rate: 7, account: '8300' },
+    { rate: 7, category_id: books, account: '8301' },
+    { rate: 19, category_id: books, account: '8999' },
+  ];
+  const methods = [{ method: 'cash', account: '1600' }];
+  await owner.put('/accounting/accounts', {
+    revenue,
+    methods,
+    tax: [{ rate: 19, account: '1776' }],
+    over_short: '2150',
+  });
+  const { id, register_id } = await aShift(shop);
+  const plain = await aProduct(shop, { price: 1.07, tax_rate: 7 });
+  await sell(shop, {
+    register_id,
+    items: [book, plain, shirt].map((product) => ({ product_id: product.id, quantity: 1 })),
+  });
+  assert.deepEqual(short(await linesOf(await close(id, 124))), [
+    'sale: 1600 > 8300 1.00',
+    'sale_tax: 1600 > tax:7 0.07',
+    'sale: 1600 > 8301 10.00',
+    'sale_tax: 1600 > tax:7 0.70',
+    'sale: 1600 > revenue:19 10.00',
+    'sale_tax: 1600 > 1776 1.90',
+    'variance: 1600 > 2150 0.33',
+  ]);
+  await owner.put('/accounting/accounts', { revenue: [], methods: [], tax: [], over_short: null });
+});
+
+test('methods share each rate by what they paid, and get exactly their payments', async () => {
+  const { id, register_id } = await aShift(shop);
+  const payments = [
+    { method: 'card', amount: 11.3 },
+    { method: 'cash', amount: 11.3 },
+  ];
+  await sell(shop, {
+    register_id,
+    payment_method: undefined,
+    payments,
+    items: [book, shirt].map((product) => ({ product_id: product.id, quantity: 1 })),
+  });
+  const lines = short(await linesOf(await close(id, 111.3)));
+  assert.deepEqual(lines, [
+    'sale: cash > revenue:7 5.00',
+    'sale_tax: cash > tax:7 0.35',
+    'sale: cash > revenue:19 5.00',
+    'sale_tax: cash > tax:19 0.95',
+    'sale: card > revenue:7 5.00',
+    'sale_tax: card > tax:7 0.35',
+    'sale: card > revenue:19 5.00',
+    'sale_tax: card > tax:19 0.95',
+  ]);
+});
+
+test('a void of another shift’s sale is reversed; one of the own shift is not posted', async () => {
+  const first = await aShift(shop);
+  const second = await aShift(shop);
+  const items = [{ product_id: shirt.id, quantity: 1 }];
+  const own = await sell(shop, { register_id: first.register_id, items });
+  const other = await sell(shop, { register_id: first.register_id, items });
+  assert.equal((await owner.post(`/transactions/${own}/void`, {})).status, 200);
+  assert.equal((await owner.post(`/transactions/${other}/void`, { register_id: second.register_id })).status, 200);
+  assert.deepEqual(short(await linesOf(await close(first.id, 111.9))), [
+    'sale: cash > revenue:19 10.00',
+    'sale_tax: cash > tax:19 1.90',
+  ]);
+  assert.deepEqual(short(await linesOf(await close(second.id, 88.1))), [
+    'void: revenue:19 > cash 10.00',
+    'void_tax: tax:19 > cash 1.90',
+  ]);
+});
+
+test('what was paid beyond a total, or less, is rounding', async () => {
+  const { id, register_id } = await aShift(shop);
+  const sale = await sell(shop, { register_id, items: [{ product_id: shirt.id, quantity: 1 }] });
+  const closure = await close(id, 111.9);
+  const pay = (cents: number) =>
+    app.admin.query('update sale_payments set amount = amount + $1 where sale_id = $2', [cents, sale]);
+  const whole = ['sale: cash > revenue:19 10.00', 'sale_tax: cash > tax:19 1.90'];
+  await pay(2);
+  assert.deepEqual(short(await linesOf(closure)), [...whole, 'rounding: cash > rounding 0.02']);
+  await pay(-5);
+  assert.deepEqual(short(await linesOf(closure)), [...whole, 'rounding: rounding > cash 0.03']);
+  await pay(3);
+});
+
+test('a refund by amount is spread over the lines, and an empty shift has no postings', async () => {
+  const sold = await aShift(shop);
+  const paid = await aShift(shop);
+  const items = [book, shirt].map((product) => ({ product_id: product.id, quantity: 1 }));
+  const sale = await sell(shop, { register_id: sold.register_id, items });
+  await owner.post(`/transactions/${sale}/refund`, { amount: 11.3, register_id: paid.register_id });
+  assert.deepEqual(short(await linesOf(await close(paid.id, 88.7))), [
+    'refund: revenue:7 > cash 5.00',
+    'refund_tax: tax:7 > cash 0.35',
+    'refund: revenue:19 > cash 5.00',
+    'refund_tax: tax:19 > cash 0.95',
+  ]);
+  assert.deepEqual(await linesOf(await close((await aShift(shop)).id, 100)), []);
+});
+
+test('is for readers of expected amounts, in the branches of the reader', async () => {
+  const { id, register_id } = await aShift(shop);
+  await sell(shop, { register_id, items: [{ product_id: shirt.id, quantity: 1 }] });
+  const path = `/closures/${await close(id, 100)}/postings`;
+  const statusOf = async (reader: typeof owner) => (await reader.get(path)).status;
+  const branch = (await owner.post('/branches', { name: 'North' })).body.data.id;
+  assert.equal(await statusOf(await aStaffMember(shop, 'viewer')), 200);
+  assert.equal(await statusOf(await aStaffMember(shop, 'cashier')), 403);
+  assert.equal(await statusOf(await aStaffMember(shop, 'stock_clerk')), 403);
+  const manager = await aStaffMember(shop, 'manager');
+  assert.equal(await statusOf(manager), 200);
+  const member = (await manager.get('/auth/me')).body.data.id;
+  await owner.put(`/staff/${member}`, { branch_id: branch, branch_ids: [branch] });
+  assert.equal(await statusOf(manager), 404);
+  assert.equal(await statusOf((await aShop(app)).owner), 404);
+  assert.equal((await owner.get(`${path}?format=xml`)).status, 422);
+});
