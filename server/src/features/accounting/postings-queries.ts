@@ -21,7 +21,7 @@ const documents = (db: Handle, shift_id: string): RawBuilder<unknown> => sql`
     from refunds where merchant_id = ${db.merchant_id} and shift_id = ${shift_id} group by sale_id
   ) r join sales s on s.merchant_id = ${db.merchant_id} and s.id = r.sale_id`;
 
-/** The payments of the documents, by method. */
+/** The payments of the documents, by method. Cash can be rounded to nothing. */
 const payments = (db: Handle, shift_id: string): RawBuilder<unknown> => sql`
   select d.kind, d.sale_id, d.total, coalesce(p.method, 'cash') as method, coalesce(sum(p.amount), 0) as amount
   from documents d
@@ -32,8 +32,8 @@ const payments = (db: Handle, shift_id: string): RawBuilder<unknown> => sql`
   select d.kind, d.sale_id, d.total, g.method, sum(g.amount)
   from documents d
   join refunds r on r.merchant_id = ${db.merchant_id} and r.sale_id = d.sale_id and r.shift_id = ${shift_id}
-  cross join lateral (values (r.payment_method, r.amount - r.points_amount), ('points', r.points_amount)) as g (method, amount)
-  where d.kind = 'refund' and g.amount <> 0
+  cross join lateral (values (r.payment_method, r.amount - r.points_amount + r.rounding), ('points', r.points_amount)) as g (method, amount)
+  where d.kind = 'refund' and (g.amount <> 0 or g.method <> 'points')
   group by d.kind, d.sale_id, d.total, g.method`;
 
 /**

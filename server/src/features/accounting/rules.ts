@@ -62,11 +62,14 @@ export function changeSettings({ accounts, datev }: AccountingSettings, change: 
     if (ppm === undefined) errors.add(`${field}.rate`, 'must have at most four decimals');
     return Number(ppm ?? 0n);
   };
-  const { methods, revenue, tax, datev: newDatev = datev, ...others } = change;
+  const { methods, revenue, tax } = change;
+  const other = (name: OtherAccount) => (change[name] === undefined ? accounts[name] : change[name]);
   const changed: Accounts = {
-    ...accounts,
-    ...others,
-    methods: methods ?? accounts.methods,
+    paid_in: other('paid_in'),
+    paid_out: other('paid_out'),
+    over_short: other('over_short'),
+    rounding: other('rounding'),
+    methods: methods?.map(({ method, account }) => ({ method, account })) ?? accounts.methods,
     revenue:
       revenue?.map(({ rate, category_id = null, account }, index) => ({
         rate_ppm: rate === null ? null : rateOf(`revenue[${index}]`, rate),
@@ -92,8 +95,17 @@ export function changeSettings({ accounts, datev }: AccountingSettings, change: 
     errors,
   );
   errors.throwIfAny();
-  return { accounts: changed, datev: newDatev };
+  return { accounts: changed, datev: change.datev === undefined ? datev : onlyDatev(change.datev) };
 }
+
+/** Without fields that a client may have added. */
+const onlyDatev = (datev: DatevSettings | null): DatevSettings | null =>
+  datev && {
+    consultant_number: datev.consultant_number,
+    client_number: datev.client_number,
+    fiscal_year_month: datev.fiscal_year_month,
+    account_length: datev.account_length,
+  };
 
 function addRepeated(keys: readonly string[], fieldOf: (index: number) => string, errors: ValidationErrors): void {
   const seen = new Set<string>();

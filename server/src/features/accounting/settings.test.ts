@@ -53,6 +53,18 @@ test('changes what is given, and keeps the rest', async () => {
   assert.equal((await owner.put(path, { revenue: stored.revenue, paid_out: '2' })).status, 200, 'a deleted category');
 });
 
+test('stores no field that it does not know', async () => {
+  const extra = { unknown: 1 };
+  const datev = { consultant_number: 1001, client_number: 1, fiscal_year_month: 1, account_length: 4 };
+  const body = { ...extra, methods: [{ method: 'card', account: '1', ...extra }], datev: { ...datev, ...extra } };
+  assert.equal((await owner.put(path, body)).status, 200);
+  const { rows } = await app.admin.query('select accounts, datev from accounting_settings where merchant_id = $1', [
+    shop.merchant_id,
+  ]);
+  assert.deepEqual([rows[0].accounts.methods, rows[0].datev], [[{ method: 'card', account: '1' }], datev]);
+  assert.ok(!JSON.stringify(rows).includes('unknown'));
+});
+
 test('an unchanged setting makes no event', async () => {
   const count = async () => (await owner.get('/events?types=accounting.updated&limit=100')).body.data.length;
   await owner.put(path, { over_short: '7000' });
