@@ -235,7 +235,7 @@ const selling: Record<string, RouteEntry> = {
     about: 'closure',
     body: () => ({ counted: [{ method: 'cash', amount: 1 }], reason: 'R' }),
   },
-  'GET /closures/:id/postings': { about: 'closure' },
+  'GET /closures/:id/postings': { about: 'closure', refusedTo: { cashier: 403 } },
   'GET /accounting/accounts': {},
   'PUT /accounting/accounts': { body: () => ({ paid_in: '1000' }) },
   'GET /journal/:id': { about: 'register' },

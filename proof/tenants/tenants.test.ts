@@ -40,7 +40,7 @@ test('the proof notices a response that distinguishes another merchant’s recor
   const alterResponse = (answer: { status: number; body: string; headers: string }) =>
     answer.status === 404 ? { ...answer, body: `${answer.body}${' '.repeat(++turn % 2)}` } : answer;
   await assert.rejects(
-    proveTenants({ seed: 3, size: 1_200, say, setUps: ['unchanged'], alterResponse }),
+    proveTenants({ seed: 3, size: 2_000, say, setUps: ['unchanged'], alterResponse }),
     /another merchant's \w+: [A-Z]+ .*\n {2}got 404/,
   );
 });

@@ -28,7 +28,7 @@ async function signIn() {
   return done(await app.anonymous.post('/auth/login', { email: member.email, password }));
 }
 
-/** The owner's token would expire with the time. */
+/** The owner's token would expire with the time, and maintenance removes the session once it is over. */
 async function ownerNow() {
   const answer = await app.anonymous.post('/auth/login', {
     email: 'owner1@example.com',
@@ -170,7 +170,7 @@ const lifetimes: Lifetime[] = [
     what: 'an audit entry',
     ...{ last_ms: 400 * day_ms, over_ms: 400 * day_ms + 1 },
     async make() {
-      const { id } = done(await shop.owner.post('/customers', { name: `Kept ${++made}` }));
+      const { id } = done(await (await ownerNow()).post('/customers', { name: `Kept ${++made}` }));
       return async () => {
         await maintain();
         return (await (await ownerNow()).get(`/audit?subject_id=${id}`)).body.data.length === 1;
