@@ -82,6 +82,12 @@ const translations: readonly [RegExp, TextName][] = [
   [/^must include cash$/, 'invalid.countCash'],
   [/^do not add up to the counted cash$/, 'invalid.denominations'],
   [/^is a register of another branch than the transaction$/, 'invalid.otherBranch'],
+  [/^is given twice$/, 'invalid.twice'],
+  [/^must be 1 to 20 letters, digits, dots or hyphens$/, 'invalid.account'],
+  [/^needs an account of up to (?<limit>\d+) digits for DATEV$/, 'invalid.datevAccount'],
+  [/^is not set: see PUT \/accounting\/accounts$/, 'invalid.notSet'],
+  [/^cannot be datev: (?<currency>[A-Z]{3}) has more than two decimals$/, 'invalid.datevCurrency'],
+  [/^cannot be datev: an amount has more than (?<limit>\d+) digits$/, 'invalid.datevAmount'],
 
   [/^This branch has a register of this name$/, 'error.registerTaken'],
   [/^The register already has an open shift$/, 'error.shiftOpen'],

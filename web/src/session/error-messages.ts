@@ -1,3 +1,4 @@
+import { keepFile } from './files.ts';
 import { recordLimit } from './rate-limit.ts';
 
 type ErrorMessages = typeof import('../language/error-messages.ts');
@@ -26,5 +27,5 @@ export const fetchWithTexts: typeof fetch = async (input, init) => {
   const answer = await globalThis.fetch(input, init);
   recordLimit(answer);
   if (!answer.ok && loaded === undefined) await load();
-  return answer;
+  return keepFile(answer, init);
 };

@@ -18,6 +18,7 @@ test('an event makes the pages stale that show what it changed', () => {
     'export.finished': ['exports'],
     'import.finished': ['imports', 'products', 'stock', 'dashboard'],
     'merchant.updated': ['session'],
+    'accounting.updated': ['accounting'],
     'branch.updated': ['session'],
     'warehouse.updated': ['warehouses'],
     'staff.updated': ['session', 'staff'],

@@ -15,6 +15,7 @@ const staleAfter: readonly [string, readonly string[]][] = [
   ['import.', ['imports', 'products', 'stock', 'dashboard']],
   // The user's own name, role or branches may have changed.
   ['merchant.', ['session']],
+  ['accounting.', ['accounting']],
   ['branch.', ['session']],
   ['warehouse.', ['warehouses']],
   ['staff.', ['session', 'staff']],

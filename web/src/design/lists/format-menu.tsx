@@ -1,17 +1,24 @@
 import { Button, Menu } from '@mantine/core';
 import { useI18n } from '../../language/i18n.tsx';
 
-const formats = ['csv', 'xlsx'] as const;
-export type Format = (typeof formats)[number];
+/** The formats of a table. */
+export const tableFormats = ['csv', 'xlsx'] as const;
+export type Format = (typeof tableFormats)[number];
 
-interface FormatMenuProps {
+interface FormatMenuProps<Offered extends Format | 'datev'> {
   label: string;
+  formats: readonly Offered[];
   isBusy: boolean;
-  onChoose(format: Format): void;
+  onChoose(format: Offered): void;
 }
 
 /** Menu to export the data of the page as a file. */
-export function FormatMenu({ label, isBusy, onChoose }: FormatMenuProps) {
+export function FormatMenu<Offered extends Format | 'datev'>({
+  label,
+  formats,
+  isBusy,
+  onChoose,
+}: FormatMenuProps<Offered>) {
   const { t } = useI18n();
   return (
     <Menu position="bottom-end">
@@ -23,7 +30,7 @@ export function FormatMenu({ label, isBusy, onChoose }: FormatMenuProps) {
       <Menu.Dropdown>
         {formats.map((format) => (
           <Menu.Item key={format} onClick={() => onChoose(format)}>
-            {t(`app.as.${format}`)}
+            {t(`app.as.${format as Format | 'datev'}`)}
           </Menu.Item>
         ))}
       </Menu.Dropdown>

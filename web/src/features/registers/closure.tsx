@@ -6,6 +6,7 @@ import { Card } from '../../design/card.tsx';
 import { DescriptionList } from '../../design/description-list.tsx';
 import { DataPlaceholder, NotFound } from '../../design/feedback/error-pages.tsx';
 import { Icon } from '../../design/icons.tsx';
+import { FormatMenu } from '../../design/lists/format-menu.tsx';
 import { WideTable } from '../../design/lists/wide-table.tsx';
 import { PageTitle } from '../../design/page-title.tsx';
 import { usePaymentMethodName } from '../../design/payment-method-name.ts';
@@ -14,6 +15,8 @@ import { useI18n } from '../../language/i18n.tsx';
 import { api, isNotFound } from '../../session/api.ts';
 import { useSession } from '../../session/session.tsx';
 import { Amounts, ShiftFigures } from './figures.tsx';
+import { postingFormats } from './posting-rules.ts';
+import { PostingsRefusal, usePostings } from './postings.tsx';
 import { RecountClosure } from './recount-closure.tsx';
 import { type Closure, useRegisterName } from './register-queries.ts';
 import './closure.css';
@@ -33,6 +36,7 @@ export function ClosurePage() {
 function ClosureDetails({ closure }: { closure: Closure }) {
   const { t } = useI18n();
   const { may } = useSession();
+  const postings = usePostings(closure);
   const [isRecounting, setRecounting] = useState(false);
   const { expected, counted, variance, figures, corrections, corrected } = closure;
   return (
@@ -47,11 +51,20 @@ function ClosureDetails({ closure }: { closure: Closure }) {
               {t('closures.recount')}
             </Button>
           )}
+          {may('shifts:read') && may('shifts:expected') && (
+            <FormatMenu
+              label={t('closures.forAccountant')}
+              formats={postingFormats}
+              isBusy={postings.isPending}
+              onChoose={postings.mutate}
+            />
+          )}
           <Button leftSection={<Icon name="print" />} onClick={() => globalThis.print()}>
             {t('factor.print')}
           </Button>
         </Group>
       </Group>
+      <PostingsRefusal error={postings.error} />
       <ClosureHead closure={closure} />
       {figures === null && <Text c="dimmed">{t('shifts.isBlind')}</Text>}
       <div className="closure-figures">

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNotify } from '../../design/feedback/notify.ts';
-import { type Format, FormatMenu } from '../../design/lists/format-menu.tsx';
+import { type Format, FormatMenu, tableFormats } from '../../design/lists/format-menu.tsx';
 import { useI18n } from '../../language/i18n.tsx';
 import { useIdempotentRequest } from '../../session/use-idempotent-request.ts';
 import type { Days } from './view.ts';
@@ -30,5 +30,12 @@ export function ExportMenu({ kind, days, branch }: ExportMenuProps) {
     };
     creating.send('createExport', { body });
   };
-  return <FormatMenu label={t('reports.export')} isBusy={creating.isPending} onChoose={createExport} />;
+  return (
+    <FormatMenu
+      label={t('reports.export')}
+      formats={tableFormats}
+      isBusy={creating.isPending}
+      onChoose={createExport}
+    />
+  );
 }

@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { todayIn } from '../../design/days.ts';
 import { useNotify } from '../../design/feedback/notify.ts';
 import { downloadFile } from '../../design/lists/download-file.ts';
-import { type Format, FormatMenu } from '../../design/lists/format-menu.tsx';
+import { type Format, FormatMenu, tableFormats } from '../../design/lists/format-menu.tsx';
 import { useI18n } from '../../language/i18n.tsx';
 import { api } from '../../session/api.ts';
 import { useSession } from '../../session/session.tsx';
@@ -17,5 +17,12 @@ export function Export() {
     onSuccess: ({ format, file }) => downloadFile(file, `inventory-${todayIn(merchant.timezone)}.${format}`),
     onError: notify.error,
   });
-  return <FormatMenu label={t('import.export')} isBusy={exporting.isPending} onChoose={exporting.mutate} />;
+  return (
+    <FormatMenu
+      label={t('import.export')}
+      formats={tableFormats}
+      isBusy={exporting.isPending}
+      onChoose={exporting.mutate}
+    />
+  );
 }
