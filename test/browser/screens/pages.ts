@@ -40,6 +40,7 @@ export const pagesOf = ({ products, sales, shifts, closure, siti, webhook }: Scr
     ['New branch', 'Edit Harbour', 'New warehouse of Harbour', 'Edit Store room'],
   ],
   ['settings-registers', '/settings/registers', ['New register', 'Edit Front', 'Journal of Front']],
+  ['settings-accounting', '/settings/accounting'],
   ['settings-staff', '/settings/staff', ['Invite', 'Edit Cass Cashier', 'Deactivate Cass Cashier']],
   ['settings-account', '/settings/account', ['Turn on']],
   ['settings-devices', '/settings/devices'],

@@ -192,6 +192,19 @@ test('sends what the settings of a shop hold, and shows what the service says', 
         in Till settings: Save`,
     },
     {
+      name: 'accounting',
+      path: '/settings/accounting',
+      form: 'Accounting',
+      steps: `
+        fill Cash: 1600
+        press Add account of revenue
+        fill Rate: 8.875
+        choose Category: Groceries
+        fill Account: 8400
+        fill Cash rounding: 4840
+        in Accounting: Save`,
+    },
+    {
       name: 'security',
       path: settings,
       form: 'Security',

@@ -221,6 +221,12 @@ const settingsOfRegisters = createRoute({
   component: lazyRouteComponent(() => import('../features/settings/registers/registers.tsx'), 'Registers'),
 });
 
+const settingsOfAccounting = createRoute({
+  getParentRoute: () => settings,
+  path: '/accounting',
+  component: lazyRouteComponent(() => import('../features/settings/accounting/accounting.tsx'), 'Accounting'),
+});
+
 const settingsOfStaff = createRoute({
   getParentRoute: () => settings,
   path: '/staff',
@@ -302,6 +308,7 @@ export const router = createRouter({
         settingsOfShop,
         settingsOfLocations,
         settingsOfRegisters,
+        settingsOfAccounting,
         settingsOfStaff,
         settingsOfAccount,
         settingsOfDevices,

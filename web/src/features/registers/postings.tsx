@@ -3,10 +3,12 @@ import { useMutation } from '@tanstack/react-query';
 import { ErrorAlert } from '../../design/feedback/error-alert.tsx';
 import { downloadFile } from '../../design/lists/download-file.ts';
 import { usePaymentMethodName } from '../../design/payment-method-name.ts';
+import { TextLink } from '../../design/text-link.tsx';
 import { useI18n } from '../../language/i18n.tsx';
 import { api } from '../../session/api.ts';
 import { fieldErrors } from '../../session/error-text.ts';
 import { takeFile } from '../../session/files.ts';
+import { useSession } from '../../session/session.tsx';
 import { fileNameOf, type PostingFormat, settingOf } from './posting-rules.ts';
 import type { Closure } from './register-queries.ts';
 
@@ -24,6 +26,7 @@ export function usePostings(closure: Closure) {
 /** Why there is no file. What is missing in the accounts is named, with a link for those who may change it. */
 export function PostingsRefusal({ error }: { error: unknown }) {
   const { t, number } = useI18n();
+  const { may } = useSession();
   const methodName = usePaymentMethodName();
   const missing = Object.entries(fieldErrors(error, t));
   if (missing.length === 0) return <ErrorAlert error={error} />;
@@ -45,6 +48,11 @@ export function PostingsRefusal({ error }: { error: unknown }) {
             </List.Item>
           ))}
         </List>
+        {may('merchant:write') && (
+          <TextLink to="/settings/accounting" c="inherit" underline="always">
+            {t('accounting.toSettings')}
+          </TextLink>
+        )}
       </Stack>
     </Alert>
   );

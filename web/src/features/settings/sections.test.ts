@@ -13,7 +13,10 @@ const sectionsOf = (role: string, branch_ids: string[] | null = null) =>
     .join(' ');
 
 test('each role sees the sections that it may use', () => {
-  assert.equal(sectionsOf('owner'), 'shop places registers staff account devices webhooks api-keys jobs audit');
+  assert.equal(
+    sectionsOf('owner'),
+    'shop places registers accounting staff account devices webhooks api-keys jobs audit',
+  );
   assert.equal(sectionsOf('manager'), 'shop places registers staff account devices webhooks');
   assert.equal(sectionsOf('cashier'), 'shop places registers account devices');
 });

@@ -7,6 +7,7 @@ interface Section {
     | '/settings/shop'
     | '/settings/places'
     | '/settings/registers'
+    | '/settings/accounting'
     | '/settings/staff'
     | '/settings/account'
     | '/settings/devices'
@@ -24,6 +25,7 @@ const sections: readonly Section[] = [
   { to: '/settings/shop', text: 'settings.shop' },
   { to: '/settings/places', text: 'settings.locations' },
   { to: '/settings/registers', text: 'settings.registers', needs: 'registers:read' },
+  { to: '/settings/accounting', text: 'settings.accounting', needs: 'merchant:write' },
   { to: '/settings/staff', text: 'settings.staff', needs: 'staff:read' },
   { to: '/settings/account', text: 'settings.account' },
   { to: '/settings/devices', text: 'settings.devices' },
