@@ -1500,11 +1500,6 @@ export type GetClosureAnswer = {
   };
 };
 
-export type GetPostingsQuery = {
-  /** csv: two rows for each posting; datev: a booking batch (EXTF 700), which needs accounts of digits */
-  format?: "json" | "csv" | "datev" | undefined;
-};
-
 export type GetPostingsAnswer = {
   success: true;
   data: {
@@ -1541,6 +1536,13 @@ export type GetPostingsAnswer = {
     };
   };
 };
+
+export type ExportPostingsQuery = {
+  /** csv: two rows for each posting; datev: a booking batch (EXTF 700), which needs accounts of digits */
+  format?: "csv" | "datev" | undefined;
+};
+
+export type ExportPostingsAnswer = Blob;
 
 export type RecountClosureBody = {
   counted: Array<{
@@ -7001,7 +7003,15 @@ export interface Operations {
    *
    * Permission `shifts:read`: owner, manager, cashier, viewer.
    */
-  getPostings: { call: { path: { id: string }; query?: GetPostingsQuery | undefined }; answer: GetPostingsAnswer };
+  getPostings: { call: { path: { id: string } }; answer: GetPostingsAnswer };
+  /**
+   * Get the postings of a closure as a file for the bookkeeping
+   *
+   * Needs `shifts:expected` too. A file for DATEV needs accounts of digits, and its numbers.
+   *
+   * Permission `shifts:read`: owner, manager, cashier, viewer.
+   */
+  exportPostings: { call: { path: { id: string }; query?: ExportPostingsQuery | undefined }; answer: ExportPostingsAnswer };
   /**
    * Count again after the closing
    *
@@ -7883,6 +7893,7 @@ export const operations = {
   listClosures: { method: 'GET', path: '/api/v1/closures' },
   getClosure: { method: 'GET', path: '/api/v1/closures/{id}' },
   getPostings: { method: 'GET', path: '/api/v1/closures/{id}/postings' },
+  exportPostings: { method: 'GET', path: '/api/v1/closures/{id}/postings/file', file: true },
   recountClosure: { method: 'POST', path: '/api/v1/closures/{id}/recounts' },
   printClosure: { method: 'GET', path: '/api/v1/closures/{id}/report', file: true },
   listCustomers: { method: 'GET', path: '/api/v1/customers' },

@@ -236,6 +236,7 @@ const selling: Record<string, RouteEntry> = {
     body: () => ({ counted: [{ method: 'cash', amount: 1 }], reason: 'R' }),
   },
   'GET /closures/:id/postings': { about: 'closure', refusedTo: { cashier: 403 } },
+  'GET /closures/:id/postings/file': { about: 'closure', refusedTo: { cashier: 403 } },
   'GET /accounting/accounts': {},
   'PUT /accounting/accounts': { body: () => ({ paid_in: '1000' }) },
   'GET /journal/:id': { about: 'register' },

@@ -76,7 +76,7 @@ test('downloads the postings of a closure as CSV, and for DATEV once the account
   await openSignedIn(owner, path);
   const csv = await download(page, 'CSV');
   assert.equal(csv.name, `postings-${closure.business_day}-1.csv`);
-  const served = await shop.owner.get(`/closures/${closure.id}/postings?format=csv`);
+  const served = await shop.owner.get(`/closures/${closure.id}/postings/file?format=csv`);
   assert.equal(csv.bytes.toString(), served.text);
   assert.match(served.text, /,revenue:19,,100\.00,EUR,/);
 

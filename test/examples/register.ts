@@ -57,5 +57,6 @@ export async function workAtRegister({ show, refuse }: Recorder, { coffee }: { c
     },
   });
   await show('getPostings', { path: { id: closure } });
+  await show('exportPostings', { path: { id: closure }, query: { format: 'csv' } });
   await show('printClosure', { path: { id: closure }, query: { format: 'csv' } });
 }

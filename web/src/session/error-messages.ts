@@ -1,4 +1,3 @@
-import { keepFile } from './files.ts';
 import { recordLimit } from './rate-limit.ts';
 
 type ErrorMessages = typeof import('../language/error-messages.ts');
@@ -27,5 +26,5 @@ export const fetchWithTexts: typeof fetch = async (input, init) => {
   const answer = await globalThis.fetch(input, init);
   recordLimit(answer);
   if (!answer.ok && loaded === undefined) await load();
-  return keepFile(answer, init);
+  return answer;
 };

@@ -32,7 +32,7 @@ const datev = { consultant_number: 29_098, client_number: 55_003, fiscal_year_mo
 
 test('the CSV has a row for each side of a posting, and no formulas', async () => {
   const { owner, closure, path } = await aClosing('EUR', '=1+1');
-  const answer = await owner.get(`${path}?format=csv`);
+  const answer = await owner.get(`${path}/file?format=csv`);
   assert.equal(answer.status, 200);
   assert.equal(answer.headers['content-type'], 'text/csv; charset=utf-8');
   assert.equal(answer.headers['cache-control'], 'private, no-store');
@@ -56,7 +56,7 @@ test('the CSV has a row for each side of a posting, and no formulas', async () =
 test('the file for DATEV has a header, its columns, and a line with two accounts for each posting', async () => {
   const { owner, closure, path } = await aClosing('EUR');
   await owner.put('/accounting/accounts', { ...accounts, datev });
-  const answer = await owner.get(`${path}?format=datev`);
+  const answer = await owner.get(`${path}/file?format=datev`);
   assert.equal(answer.status, 200, answer.text);
   assert.equal(answer.headers['content-type'], 'text/csv; charset=windows-1252');
   const [year, month, date] = closure.business_day.split('-');
@@ -65,7 +65,7 @@ test('the file for DATEV has a header, its columns, and a line with two accounts
     answer.headers['content-disposition'],
     `attachment; filename="EXTF_Buchungsstapel-${closure.business_day}-1.csv"`,
   );
-  const { rawPayload } = await app.fastify.inject({ url: `/api/v1${path}?format=datev`, headers: owner.headers });
+  const { rawPayload } = await app.fastify.inject({ url: `/api/v1${path}/file?format=datev`, headers: owner.headers });
   const text = new TextDecoder('windows-1252').decode(rawPayload);
   const [header = '', columns = '', ...lines] = text.split('\r\n');
   const [created] = /(?<=;13;)\d{17}(?=;)/.exec(header) ?? [];
@@ -96,7 +96,7 @@ test('the file for DATEV has a header, its columns, and a line with two accounts
 test('a file for DATEV names the accounts and settings that are missing', async () => {
   const { owner, path } = await aClosing('EUR');
   const refusal = async () => {
-    const { status, body } = await owner.get(`${path}?format=datev`);
+    const { status, body } = await owner.get(`${path}/file?format=datev`);
     return [status, body.error.code, ...body.error.details.map(({ field }: { field: string }) => field)];
   };
   const invalid = [422, 'VALIDATION_ERROR'];
@@ -106,15 +106,15 @@ test('a file for DATEV names the accounts and settings that are missing', async 
   await owner.put('/accounting/accounts', { paid_out: '490001' });
   assert.deepEqual(await refusal(), [...invalid, 'paid_out'], 'one digit too many');
   await owner.put('/accounting/accounts', { paid_out: '49000' });
-  assert.equal((await owner.get(`${path}?format=datev`)).status, 200);
+  assert.equal((await owner.get(`${path}/file?format=datev`)).status, 200);
 });
 
 test('a file for DATEV has two decimals in each currency, and none of three', async () => {
   const yen = await aClosing('JPY');
   await yen.owner.put('/accounting/accounts', { ...accounts, datev });
-  assert.match((await yen.owner.get(`${yen.path}?format=datev`)).text, /\n100,00;"S";"JPY"/);
+  assert.match((await yen.owner.get(`${yen.path}/file?format=datev`)).text, /\n100,00;"S";"JPY"/);
   const dinar = await aClosing('KWD');
   await dinar.owner.put('/accounting/accounts', { ...accounts, datev });
-  const refused = await dinar.owner.get(`${dinar.path}?format=datev`);
+  const refused = await dinar.owner.get(`${dinar.path}/file?format=datev`);
   assert.deepEqual([refused.status, refused.body.error.details[0].field], [422, 'format']);
 });

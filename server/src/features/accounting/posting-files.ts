@@ -8,7 +8,7 @@ import { textOf } from './posting-words-rules.ts';
 import type { ClosurePostings } from './read-postings.ts';
 import { percentOf } from './rules.ts';
 
-export const postingFormats = ['json', 'csv', 'datev'] as const;
+export const postingFormats = ['csv', 'datev'] as const;
 export type PostingFormat = (typeof postingFormats)[number];
 
 export interface PostingFile {
@@ -23,7 +23,7 @@ export interface PostingFile {
  */
 export function writePostings(
   closure: ClosurePostings,
-  { format, language, now }: { format: 'csv' | 'datev'; language: Language; now: Timestamp },
+  { format, language, now }: { format: PostingFormat; language: Language; now: Timestamp },
 ): PostingFile {
   const { business_day, number } = closure;
   if (format === 'csv') {

@@ -192,5 +192,5 @@ test('is for readers of expected amounts, in the branches of the reader', async 
   await owner.put(`/staff/${member}`, { branch_id: branch, branch_ids: [branch] });
   assert.equal(await statusOf(manager), 404);
   assert.equal(await statusOf((await aShop(app)).owner), 404);
-  assert.equal((await owner.get(`${path}?format=xml`)).status, 422);
+  assert.equal((await owner.get(`${path}/file?format=xml`)).status, 422);
 });

@@ -6,7 +6,7 @@ import { idParam } from '../../platform/validation/fields.ts';
 import { readSettings, updateSettings } from './change-settings.ts';
 import { writePostings } from './posting-files.ts';
 import { readPostings } from './read-postings.ts';
-import { postingsQuery, postingsResponse, settings, settingsBody, toPostings, toSettings } from './schemas.ts';
+import { fileQuery, fileResponse, postings, settings, settingsBody, toPostings, toSettings } from './schemas.ts';
 
 const tags = ['Accounting'];
 
@@ -57,18 +57,32 @@ export async function accountingRoutes(app: App): Promise<void> {
         description: 'By payment method, tax rate and category. Needs `shifts:expected` too.',
         tags,
         params: idParam,
-        querystring: postingsQuery,
-        response: replies({ 200: postingsResponse }),
+        response: replies({ 200: success(postings) }),
+      },
+    },
+    async ({ actor, params, headers }) =>
+      data(toPostings(await readPostings(database, actor, params.id), readLanguage(headers['accept-language']))),
+  );
+
+  app.get(
+    '/closures/:id/postings/file',
+    {
+      config: { permission: 'shifts:read', isHeavy: true },
+      schema: {
+        operationId: 'exportPostings',
+        summary: 'Get the postings of a closure as a file for the bookkeeping',
+        description: 'Needs `shifts:expected` too. A file for DATEV needs accounts of digits, and its numbers.',
+        tags,
+        params: idParam,
+        querystring: fileQuery,
+        response: replies({ 200: fileResponse }),
       },
     },
     async ({ actor, params, query, headers }, reply) => {
       const closure = await readPostings(database, actor, params.id);
       const language = readLanguage(headers['accept-language']);
-      if (query.format === undefined || query.format === 'json') {
-        reply.type('application/json; charset=utf-8');
-        return data(toPostings(closure, language));
-      }
-      const { bytes, name, type } = writePostings(closure, { format: query.format, language, now: clock.now() });
+      const { format = 'csv' } = query;
+      const { bytes, name, type } = writePostings(closure, { format, language, now: clock.now() });
       return reply
         .type(type)
         .header('content-disposition', `attachment; filename="${name}"`)

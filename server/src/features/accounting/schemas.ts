@@ -2,7 +2,6 @@ import { type Minor, toMajor } from '@tillhouse/core/money';
 import { type Static, Type } from 'typebox';
 import type { Language } from '../../core/language.ts';
 import { paymentMethods } from '../../core/payment-methods.ts';
-import { success } from '../../platform/http/envelope.ts';
 import { amount, currency, day, id, nullable, oneOf, timestamp } from '../../platform/validation/fields.ts';
 import { postingFormats } from './posting-files.ts';
 import { postingKinds } from './posting-rules.ts';
@@ -91,7 +90,7 @@ const line = Type.Object({
   text: Type.String(),
 });
 
-const postings = Type.Object({
+export const postings = Type.Object({
   closure_id: id(),
   register: Type.Object({ id: id(), name: Type.String() }),
   number: Type.Integer({ description: 'Of the closure' }),
@@ -101,16 +100,15 @@ const postings = Type.Object({
   totals: Type.Object({ debit: amount(), credit: amount() }),
 });
 
-const file = { schema: { type: 'string', format: 'binary' } };
-export const postingsResponse = Type.Unsafe<{ success: true; data: Static<typeof postings> } | Uint8Array>({
-  description: 'The postings; a file for `format=csv` and `format=datev`',
-  content: { 'application/json': { schema: success(postings) }, 'text/csv': file },
+export const fileResponse = Type.Unsafe<Uint8Array>({
+  description: 'The postings as a file',
+  content: { 'text/csv': { schema: { type: 'string', format: 'binary' } } },
 });
 
-export const postingsQuery = Type.Object({
+export const fileQuery = Type.Object({
   format: Type.Optional({
     ...oneOf(postingFormats),
-    default: 'json',
+    default: 'csv',
     description: 'csv: two rows for each posting; datev: a booking batch (EXTF 700), which needs accounts of digits',
   }),
 });

@@ -7,7 +7,6 @@ import { TextLink } from '../../design/text-link.tsx';
 import { useI18n } from '../../language/i18n.tsx';
 import { api } from '../../session/api.ts';
 import { fieldErrors } from '../../session/error-text.ts';
-import { takeFile } from '../../session/files.ts';
 import { useSession } from '../../session/session.tsx';
 import { fileNameOf, type PostingFormat, settingOf } from './posting-rules.ts';
 import type { Closure } from './register-queries.ts';
@@ -17,7 +16,7 @@ export function usePostings(closure: Closure) {
   return useMutation({
     mutationFn: async (format: PostingFormat) => ({
       format,
-      file: takeFile(await api.getPostings({ path: { id: closure.id }, query: { format } })),
+      file: await api.exportPostings({ path: { id: closure.id }, query: { format } }),
     }),
     onSuccess: ({ format, file }) => downloadFile(file, fileNameOf(closure, format)),
   });
