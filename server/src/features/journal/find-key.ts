@@ -12,14 +12,16 @@ export interface Signing {
 }
 
 /**
- * The key that signs for a merchant. Creates one for the first signature, and another one if the newest can no longer
- * be decrypted.
+ * The key that signs for a merchant: the newest that the service's secret can decrypt. Creates one for the first
+ * signature, and after the secret has changed.
  */
 export async function findSigningKey(database: Database, { merchant_id, secret, now }: Signing): Promise<SigningKey> {
-  const newest = (await listKeys(database.reader(merchant_id))).at(-1);
-  const key = newest === undefined ? undefined : openKey(newest, { merchant_id, secret });
-  if (key !== undefined) return key;
-  const number = (newest?.number ?? 0) + 1;
+  const stored = await listKeys(database.reader(merchant_id));
+  for (const one of stored.toReversed()) {
+    const key = openKey(one, { merchant_id, secret });
+    if (key !== undefined) return key;
+  }
+  const number = stored.length + 1;
   await database.transaction(merchant_id, (tx) => insertKey(tx, newKey(number, { merchant_id, secret }), now));
   // Another process may have been faster: then its key signs.
   return findSigningKey(database, { merchant_id, secret, now });
