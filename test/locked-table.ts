@@ -2,7 +2,7 @@ import type { TestApp } from './test-app.ts';
 import { until } from './until.ts';
 
 /**
- * Runs `act` while nobody can read a table. `waiting` resolves once so many requests wait for it, to the number that
+ * Runs `act` while a table is locked against every read. `waiting` resolves once so many requests wait for it, to the number that
  * waits; `release` lets them go on.
  */
 export async function withTableLocked(
