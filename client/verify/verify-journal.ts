@@ -261,7 +261,7 @@ async function main([file, option, fingerprint]: string[]): Promise<void> {
     const { register_name, first, last, signed_to, fingerprint: key } = await verifyJournal(lines, fingerprint);
     const entries = first > last ? 'no entries' : `entries ${first} to ${last}`;
     console.log(`${register_name}: ${entries} are as they were written.`);
-    console.log(signed_to === null ? 'No day is signed yet.' : `Days are signed up to ${signed_to}.`);
+    console.log(signed_to === null ? 'The file contains no signed day.' : `Days are signed up to ${signed_to}.`);
     console.log(`Signed with the key ${key}. Compare it with the one that you were given.`);
   } catch (error) {
     console.error(error instanceof Error ? error.message : error);

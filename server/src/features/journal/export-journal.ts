@@ -48,7 +48,8 @@ const page = { limit: 500, bytes: 512 * 1024 };
 
 /**
  * The lines of a journal as a file: its heading, its entries, the signed days of the merchant, and a signed end. Entries
- * that are added meanwhile are left out.
+ * that are added meanwhile are left out. Signed days name the registers of all branches, so users limited to branches
+ * get none.
  * @throws AppError NOT_FOUND, VALIDATION_ERROR for a number after the last entry
  */
 export async function exportJournal(
@@ -57,6 +58,8 @@ export async function exportJournal(
 ): Promise<AsyncGenerator<string>> {
   const merchant_id = actor.merchant.id;
   const db = database.reader(merchant_id);
+  // Before the journal: no signed day then names an entry that is not in the file.
+  const last_root = actor.branch_ids === null ? ((await findLastRoot(db))?.number ?? 0) : 0;
   const journal = await getJournal(db, actor, register_id);
   if (after > journal.number) throw invalidField('after', `is after the last entry, which is ${journal.number}`);
   const previous = after === 0 ? emptyHead.hash : await findEntryHash(db, register_id, after);
@@ -81,7 +84,7 @@ export async function exportJournal(
       listEntries(db, { register_id, after: last, up_to: number }, page),
     ))
       yield entries.map((entry) => `{"entry":${entry.entry},"hash":"${entry.hash}"}\n`).join('');
-    for await (const roots of pagesOf(0, (last) => listRoots(db, last, page)))
+    for await (const roots of pagesOf(0, (last) => listRoots(db, { after: last, up_to: last_root }, page)))
       yield roots.map(({ root, signature }) => `{"root":${root},"signature":"${signature}"}\n`).join('');
     yield `{"end":${end.text},"signature":"${end.signature}"}\n`;
   }

@@ -86,8 +86,7 @@ export const findEntryHash = async (db: Handle, register_id: string, number: num
       where merchant_id = ${db.merchant_id} and register_id = ${register_id} and number = ${number}`)
   )?.hash;
 
-export interface EntryRange {
-  register_id: string;
+interface NumberRange {
   after: number;
   /** The last number. */
   up_to: number;
@@ -96,7 +95,7 @@ export interface EntryRange {
 /** The next entries of a journal: up to this number of them, and no further one after this number of bytes. */
 export async function listEntries(
   db: Handle,
-  { register_id, after, up_to }: EntryRange,
+  { register_id, after, up_to }: NumberRange & { register_id: string },
   { limit, bytes }: { limit: number; bytes: number },
 ): Promise<EntryText[]> {
   const found = await db.many(sql<Omit<EntryText, 'entry'> & { entry: string | null }>`
@@ -134,13 +133,13 @@ export const findLastRoot = (db: Handle): Promise<RootRow | undefined> =>
 /** The next roots of the merchant, oldest first. */
 export async function listRoots(
   db: Handle,
-  after: number,
+  { after, up_to }: NumberRange,
   { limit, bytes }: { limit: number; bytes: number },
 ): Promise<RootRow[]> {
   const found = await db.many(sql<Omit<RootRow, 'root'> & { root: string | null }>`
     select number, day, encode(hash, 'hex') as hash, key_number, encode(signature, 'hex') as signature,
       ${whileBelow(bytes, sql`root`, sql`number`)} as root
-    from journal_roots where merchant_id = ${db.merchant_id} and number > ${after}
+    from journal_roots where merchant_id = ${db.merchant_id} and number > ${after} and number <= ${up_to}
     order by number limit ${limit}`);
   return rowsWithText(found, 'root');
 }

@@ -3,10 +3,11 @@ import { test } from 'node:test';
 import { verifyJournal } from '../../../../client/verify/verify-journal.ts';
 import { checkJournal, exportedLines } from '../../../../test/journals.ts';
 import { aRegister, aShift } from '../../../../test/registers.ts';
-import { aShop, type Shop } from '../../../../test/shop.ts';
+import { anOperationContext, aShop, aStaffMember, type Shop } from '../../../../test/shop.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
 import { signDayTask } from '../../app/background.ts';
 import { maintainMerchant } from '../../platform/maintenance/maintenance.ts';
+import { exportJournal } from './export-journal.ts';
 import { findSigningKey } from './find-key.ts';
 import { signDay } from './sign-day.ts';
 
@@ -76,6 +77,30 @@ test('signs the state of all journals once for each day with entries, after its 
   assert.deepEqual([verified.signed_days, verified.signed_to], [2, '2026-03-02']);
   assert.equal((await checkJournal(shop.owner, two.register_id, 2)).signed_days, 2);
   assert.equal((await shop.owner.get(`/journal/${two.register_id}`)).body.data.signed_to, '2026-03-02');
+});
+
+test('a file that is being read has no day that was signed since', async () => {
+  const shop = await aShop(app);
+  app.clock.freeze('2026-03-01T10:00:00.000Z');
+  const { id, register_id } = await aShift(shop);
+  const { actor } = await anOperationContext(shop);
+  const lines = await exportJournal(app.database, { actor, register_id, after: 0, secret, now: app.clock.now() });
+  await payIn(shop, id);
+  assert.equal(await signedAt(shop, '2026-03-02T10:00:00.000Z'), true);
+  const { last, signed_days } = await verifyJournal((await Array.fromAsync(lines)).join('').trimEnd().split('\n'));
+  assert.deepEqual([last, signed_days], [1, 0]);
+});
+
+test('a user limited to branches gets no signed days: they name registers of all branches', async () => {
+  const shop = await aShop(app);
+  app.clock.freeze('2026-03-01T10:00:00.000Z');
+  const { register_id } = await aShift(shop);
+  assert.equal(await signedAt(shop, '2026-03-02T10:00:00.000Z'), true);
+  const manager = await aStaffMember(shop, 'manager');
+  const { id } = (await manager.get('/auth/me')).body.data;
+  await shop.owner.put(`/staff/${id}`, { branch_ids: [shop.branch_id] });
+  assert.equal((await checkJournal(manager, register_id)).signed_days, 0);
+  assert.equal((await checkJournal(shop.owner, register_id)).signed_days, 1);
 });
 
 test('signs with one key, however many first need it, and with a new one after the service’s secret has changed', async () => {
