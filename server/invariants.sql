@@ -557,10 +557,15 @@ where z.stated <> coalesce(m.rounding, 0);
 -- I32 the journal of a register is a chain without a gap, and contains each of its acts once, with its amount
 -- mend: none by hand: entry {number} of the journal of register {register_id} is {fault}; compare the last export of the journal with the {kind} {subject_id}
 with entries as (
-  select e.*, case when e.hash = sha256(convert_to(e.entry, 'UTF8')) then e.entry::jsonb end as read,
-    lag(e.number, 1, 0) over chain as number_before,
-    lag(e.hash, 1, '\x0000000000000000000000000000000000000000000000000000000000000000') over chain as hash_before
+  select e.merchant_id, e.register_id, e.number, e.kind, e.subject_id, e.hash,
+    r.number = lag(e.number, 1, 0) over chain + 1 and r.number = e.number
+      and r.previous = encode(lag(e.hash, 1, '\x0000000000000000000000000000000000000000000000000000000000000000') over chain, 'hex')
+      and (r.merchant_id, r.register_id, r.kind, r.subject_id) = (e.merchant_id, e.register_id, e.kind, e.subject_id) as is_linked,
+    replace(coalesce(c.total, c.amount, c.sales ->> 'amount', c.opening_float), '.', '')::bigint as amount
   from journal_entries e
+  left join lateral jsonb_to_record(case when e.hash = sha256(convert_to(e.entry, 'UTF8')) then e.entry::jsonb end)
+    as r (merchant_id uuid, register_id uuid, number int, previous text, kind text, subject_id uuid, content jsonb) on true
+  left join lateral jsonb_to_record(r.content) as c (total text, amount text, sales jsonb, opening_float text) on true
   window chain as (partition by e.merchant_id, e.register_id order by e.number)
 ), acts as (
   select merchant_id, register_id, 'sale' as kind, id as subject_id, total as amount, created_at from sales where payment_method is not null
@@ -584,11 +589,7 @@ with entries as (
   from closure_corrections c join closures z on (z.merchant_id, z.id) = (c.merchant_id, c.closure_id)
 )
 select e.merchant_id, e.register_id, e.number, e.kind, e.subject_id, 'not linked to the one before' as fault from entries e
-where e.number <> e.number_before + 1
-  or (e.read ->> 'previous' = encode(e.hash_before, 'hex')) is not true
-  or e.read is null
-  or (e.read ->> 'number' = e.number::text and e.read ->> 'kind' = e.kind and e.read ->> 'subject_id' = e.subject_id::text
-    and e.read ->> 'register_id' = e.register_id::text and e.read ->> 'merchant_id' = e.merchant_id::text) is not true
+where e.is_linked is not true
 union all
 select h.merchant_id, h.register_id, h.number, null, null, 'not the last one'
 from journal_heads h left join (
@@ -605,6 +606,4 @@ full join (
   where a.created_at >= h.began_at or exists (
     select from journal_entries e where (e.merchant_id, e.subject_id, e.kind) = (a.merchant_id, a.subject_id, a.kind))
 ) a on (a.merchant_id, a.register_id, a.kind, a.subject_id) = (e.merchant_id, e.register_id, e.kind, e.subject_id)
-where (a.amount = replace(coalesce(
-    e.read #>> '{content,total}', e.read #>> '{content,amount}', e.read #>> '{content,sales,amount}', e.read #>> '{content,opening_float}'
-  ), '.', '')::bigint) is not true;
+where (a.amount = e.amount) is not true;
