@@ -38,19 +38,34 @@ export interface DatevBatch {
   /** Of the closing: the number of the document. */
   number: number;
   register: { name: string };
-  rows: readonly { posting: Posting; text: string }[];
+  rows: readonly DatevRow[];
+}
+
+export interface DatevRow {
+  posting: Posting;
+  text: string;
 }
 
 /** The largest amount of a posting. */
 const amountDigits = 10;
 
+/** A booking batch before its encoding. */
+export interface DatevFile {
+  /** The header and the names of the columns. */
+  heading: string;
+  lineOf(row: DatevRow): string;
+}
+
 /**
- * A closing as a booking batch for DATEV (EXTF, format version 700), before its encoding. Each posting has two accounts
- * and no tax key, because the tax is posted by itself.
+ * A closing as a booking batch for DATEV (EXTF, format version 700). Each posting has two accounts and no tax key,
+ * because the tax is posted by itself.
  * @param now ISO 8601
  * @throws AppError VALIDATION_ERROR naming each missing setting
  */
-export function toDatev({ datev, currency, business_day, number, register, rows }: DatevBatch, now: string): string {
+export function openDatev(
+  { datev, currency, business_day, number, register, rows }: DatevBatch,
+  now: string,
+): DatevFile {
   const details = missingSettings({ datev, currency, rows });
   if (datev === null || details.length > 0) throw invalidInput(details);
   const day = business_day.replaceAll('-', '');
@@ -63,7 +78,7 @@ export function toDatev({ datev, currency, business_day, number, register, rows 
     ...[1, 0, 0, quoted(currency, 3), '', '""', '', '', '""', '', '', '""', '""'],
   ];
   const date = `${day.slice(6)}${day.slice(4, 6)}`;
-  const lines = rows.map(({ posting: { debit, credit, amount }, text }) => {
+  const lineOf = ({ posting: { debit, credit, amount }, text }: DatevRow) => {
     const fields = [
       decimalComma(amount, currency),
       '"S"',
@@ -75,9 +90,10 @@ export function toDatev({ datev, currency, business_day, number, register, rows 
       credit.account,
     ];
     const rest = ['', date, quoted(String(number), 36), '', '', quoted(text, 60)];
-    return [...fields, ...rest, ...Array<string>(columnCount - fields.length - rest.length).fill('')].join(';');
-  });
-  return [header.join(';'), columns, ...lines, ''].join('\r\n');
+    const line = [...fields, ...rest].join(';');
+    return `${line}${';'.repeat(columnCount - fields.length - rest.length)}\r\n`;
+  };
+  return { heading: `${header.join(';')}\r\n${columns}\r\n`, lineOf };
 }
 
 /** What a batch lacks. Field names are those of the settings. */

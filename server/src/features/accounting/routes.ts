@@ -82,7 +82,7 @@ export async function accountingRoutes(app: App): Promise<void> {
       const closure = await readPostings(database, actor, params.id);
       const language = readLanguage(headers['accept-language']);
       const { format = 'csv' } = query;
-      const { bytes, name, type } = writePostings(closure, { format, language, now: clock.now() });
+      const { bytes, name, type } = await writePostings(closure, { format, language, now: clock.now() });
       return reply
         .type(type)
         .header('content-disposition', `attachment; filename="${name}"`)

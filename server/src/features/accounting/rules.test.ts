@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { encodeWindows1252 } from '../../platform/files/encode-windows1252.ts';
-import { fiscalYearOf, toDatev } from './datev-rules.ts';
+import { fiscalYearOf, openDatev } from './datev-rules.ts';
 import { createChart, type LedgerSum, postingsOf } from './posting-rules.ts';
 import { defaultSettings } from './rules.ts';
 
@@ -53,7 +53,9 @@ const batchOf = (text: string, amount = 1n) => {
   const digits = { ...posting, debit: { account: '1', setting: 'a' }, credit: { account: '12345678', setting: 'b' } };
   const register = { name: 'R'.repeat(40) };
   const batch = { datev, currency: 'EUR', business_day: '2026-03-01', number: 7, register };
-  return toDatev({ ...batch, rows: [{ posting: digits, text }] }, '2026-03-01T10:00:00.123Z').split('\r\n');
+  const row = { posting: digits, text };
+  const { heading, lineOf } = openDatev({ ...batch, rows: [row] }, '2026-03-01T10:00:00.123Z');
+  return `${heading}${lineOf(row)}`.split('\r\n');
 };
 
 test('texts for DATEV have one line, doubled quotation marks and at most 60 characters', () => {
