@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { deniedApproval, expiredApproval, unknownApproval, usedApproval } from '../../server/src/core/approvals.ts';
 import { outcomeAfter } from './outcome-rules.ts';
 
 const outcomes = (before: 'refused' | 'unknown', failures: readonly [number, string][]) =>
@@ -41,4 +42,15 @@ test('a response from before the key check says nothing about an earlier try', (
   ];
   assert.deepEqual(new Set(outcomes('refused', early)), new Set(['refused']));
   assert.deepEqual(new Set(outcomes('unknown', early)), new Set(['unknown']));
+});
+
+test('a request without the approval that it needs was not carried out earlier either', () => {
+  const outcomeOf = (code: string, message: string) =>
+    outcomeAfter('unknown', { status: 403, code, details: [{ field: 'approval', message }] });
+  assert.equal(outcomeOf('APPROVAL_REQUIRED', 'is needed for the action discount'), 'refused');
+  assert.equal(outcomeOf('APPROVAL_INVALID', deniedApproval), 'refused');
+  assert.equal(outcomeOf('APPROVAL_INVALID', expiredApproval), 'refused');
+  // An earlier try may have used it, or another user sends the request again.
+  assert.equal(outcomeOf('APPROVAL_INVALID', usedApproval), 'unknown');
+  assert.equal(outcomeOf('APPROVAL_INVALID', unknownApproval), 'unknown');
 });

@@ -89,3 +89,5 @@ export const approvalInvalid = (message: string): AppError =>
 
 export const unknownApproval = 'is not an approval that you requested';
 export const usedApproval = 'was used already';
+export const deniedApproval = 'was denied';
+export const expiredApproval = 'has expired';

@@ -1,7 +1,13 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { OperationContext } from '../../core/actor.ts';
 import type { GrantedApproval, PresentedApproval } from '../../core/approval-rule.ts';
-import { approvalInvalid, unknownApproval, usedApproval } from '../../core/approvals.ts';
+import {
+  approvalInvalid,
+  deniedApproval,
+  expiredApproval,
+  unknownApproval,
+  usedApproval,
+} from '../../core/approvals.ts';
 import { AppError } from '../../core/errors.ts';
 import type { Handle, Transaction } from '../../platform/database/handle.ts';
 import { findApproval, lockApproval, updateConsumed } from './queries.ts';
@@ -24,8 +30,8 @@ async function getPresented(
     throw new AppError('APPROVAL_REQUIRED', 'The approval is not decided yet', [
       { field: 'approval', message: 'is still pending' },
     ]);
-  if (approval.state === 'denied') throw approvalInvalid('was denied');
-  if (approval.state === 'expired') throw approvalInvalid('has expired');
+  if (approval.state === 'denied') throw approvalInvalid(deniedApproval);
+  if (approval.state === 'expired') throw approvalInvalid(expiredApproval);
   return approval;
 }
 
