@@ -19,6 +19,9 @@ interface RequestedApprovalProps {
   fetched_at: number;
 }
 
+/** Nothing changes these any more. */
+const finalStates: readonly (Approval['state'] | undefined)[] = ['denied', 'expired', 'consumed'];
+
 const refetch = () => queries.invalidateQueries({ queryKey: ['approvals'] });
 
 /** An approval with the buttons that decide it, or with what became of it meanwhile. */
@@ -26,7 +29,10 @@ export function RequestedApproval({ approval, isPending, fetched_at }: Requested
   const { t, dateTime } = useI18n();
   const { user, merchant, may } = useSession();
   const [isDenying, setDenying] = useState(false);
-  const latest = useQuery({ ...approvalQuery(approval.id), enabled: !isPending });
+  const latest = useQuery({
+    ...approvalQuery(approval.id),
+    enabled: ({ state }) => !isPending && !finalStates.includes(state.data?.state),
+  });
   const deciding = useIdempotentRequest(['approveApproval', 'denyApproval'], {
     subject: approval.id,
     onDone: async () => {
@@ -39,6 +45,11 @@ export function RequestedApproval({ approval, isPending, fetched_at }: Requested
   const current = isPending ? (decided ?? approval) : (latest.data ?? decided);
   const mayDecide = current !== undefined && isForDecision(current, user.id) && may('approvals:write');
   const path = { id: approval.id };
+  const openDenial = () => {
+    // The error of an approval is not that of a denial.
+    deciding.reset();
+    setDenying(true);
+  };
   return (
     <Paper withBorder p="sm" component="li" aria-label={approval.summary}>
       <Stack gap="xs">
@@ -57,7 +68,7 @@ export function RequestedApproval({ approval, isPending, fetched_at }: Requested
           </Stack>
           {mayDecide ? (
             <Group gap="xs">
-              <Button variant="default" disabled={deciding.isPending} onClick={() => setDenying(true)}>
+              <Button variant="default" disabled={deciding.isPending} onClick={openDenial}>
                 {t('approvals.deny')}
               </Button>
               <Button loading={deciding.isPending} onClick={() => deciding.send('approveApproval', { path, body: {} })}>
