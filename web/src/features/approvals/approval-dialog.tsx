@@ -1,19 +1,18 @@
 import { Button, Group, Loader, Stack, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { Dialog } from '../../design/feedback/dialog.tsx';
 import { ErrorAlert } from '../../design/feedback/error-alert.tsx';
 import { UnknownOutcome } from '../../design/forms/request-form.tsx';
 import { useI18n } from '../../language/i18n.tsx';
-import { api, isApprovalRequired } from '../../session/api.ts';
+import { isApprovalRequired } from '../../session/api.ts';
 import { useSession } from '../../session/session.tsx';
-import type { ResponseData } from '../../session/types.ts';
+import { isHidden, watchSession } from '../../session/session-state.ts';
 import { type IdempotentRequest, useIdempotentRequest } from '../../session/use-idempotent-request.ts';
 import { type ActName, type ApprovalBody, approvalBodyOf, withApproval } from './act-rules.ts';
-import { refusalOf } from './approval-rules.ts';
+import { approvalQuery } from './approval-queries.ts';
+import { type Approval, refusalOf } from './approval-rules.ts';
 import { ApproverPin } from './approver-pin.tsx';
-
-type Approval = ResponseData<'getApproval'>;
 
 const poll_every_ms = 2_000;
 
@@ -95,7 +94,7 @@ function ApprovalRequest({ body, known_id = null, onRequested, onApproved, onClo
   });
   const id = requesting.response?.data.id ?? known_id;
   const close = () => {
-    const said = refusalOf(queries.getQueryData<Approval>(['approvals', id]));
+    const said = refusalOf(id === null ? undefined : queries.getQueryData(approvalQuery(id).queryKey));
     onClose(said && t(said.text, said));
   };
   const latest = useRef({ request: () => undefined as unknown, onClose: close });
@@ -152,11 +151,12 @@ function Decision({ id, requested, isRequesting, onApproved, onAgain, onClose }:
   const { t } = useI18n();
   const queries = useQueryClient();
   const [isElsewhere, setElsewhere] = useState(false);
+  // A locked page, or one without a session, neither reads nor sends as another user.
+  const isAway = useSyncExternalStore(watchSession, isHidden);
   const { data: approval, error } = useQuery({
-    queryKey: ['approvals', id],
-    queryFn: async ({ signal }) => (await api.getApproval({ signal, path: { id } })).data,
+    ...approvalQuery(id),
     ...(requested === undefined ? {} : { initialData: requested }),
-    refetchInterval: ({ state }) => (state.data?.state === 'pending' ? poll_every_ms : false),
+    refetchInterval: ({ state }) => (state.data?.state === 'pending' && !isAway ? poll_every_ms : false),
   });
   const state = approval?.state;
   const latest = useRef(onApproved);
@@ -164,8 +164,8 @@ function Decision({ id, requested, isRequesting, onApproved, onAgain, onClose }:
     latest.current = onApproved;
   });
   useEffect(() => {
-    if (state === 'approved') latest.current(id);
-  }, [state, id]);
+    if (state === 'approved' && !isAway) latest.current(id);
+  }, [state, id, isAway]);
   if (approval === undefined)
     return (
       <>
@@ -189,7 +189,7 @@ function Decision({ id, requested, isRequesting, onApproved, onAgain, onClose }:
       {state === 'pending' && !isElsewhere && (
         <ApproverPin
           approval_id={id}
-          onApproved={(data) => queries.setQueryData(['approvals', id], data)}
+          onApproved={(data) => queries.setQueryData(approvalQuery(id).queryKey, data)}
           onElsewhere={() => setElsewhere(true)}
           onClose={onClose}
         />
