@@ -77,7 +77,7 @@ function isApproved({ actor: { merchant }, approval }: ActContext, { action, ref
   return ruleOf(merchant, action) !== undefined || refusal?.(approval.approver_role) === undefined;
 }
 
-const approvalRequired = (acts: readonly Act[]): AppError =>
+export const approvalRequired = (acts: readonly Pick<Act, 'action'>[]): AppError =>
   new AppError(
     'APPROVAL_REQUIRED',
     'This needs the approval of another person',

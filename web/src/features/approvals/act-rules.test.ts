@@ -1,7 +1,21 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { operations } from '../../../../client/src/api.generated.ts';
-import { type ActName, approvalBodyOf, approvalBodyOfSale, neededAction, withApproval } from './act-rules.ts';
+import {
+  approvalInvalid,
+  approvalRequired,
+  expiredApproval,
+  usedApproval,
+} from '../../../../server/src/core/approvals.ts';
+import {
+  type ActName,
+  type ApprovalAction,
+  approvalBodyOf,
+  approvalBodyOfSale,
+  isUsedApproval,
+  neededAction,
+  withApproval,
+} from './act-rules.ts';
 
 const names: readonly ActName[] = [
   'createCashMovement',
@@ -60,11 +74,13 @@ test('asks for a sale with its body, by the action that the error names first', 
   });
   const completion = approvalBodyOfSale('completeTransaction', { path, body }, 'discount');
   assert.deepEqual([completion.method, completion.path], ['POST', '/transactions/4/complete']);
-  const needed = (...actions: string[]) =>
-    neededAction(actions.map((action) => ({ field: 'approval', message: `is needed for the action ${action}` })));
+  const needed = (...actions: ApprovalAction[]) =>
+    neededAction(approvalRequired(actions.map((action) => ({ action }))).details);
   assert.deepEqual(
     [needed('price_override', 'discount'), needed('discount', 'price_override'), needed()],
     ['price_override', 'discount', 'discount'],
   );
+  assert.equal(isUsedApproval(approvalInvalid(usedApproval)), true);
+  assert.equal(isUsedApproval(approvalInvalid(expiredApproval)), false);
   assert.equal(neededAction([{ field: 'items', message: 'is needed for the action price_override' }]), 'discount');
 });

@@ -45,6 +45,10 @@ export function neededAction(details: readonly { field: string; message: string 
   return named === 'price_override' ? named : 'discount';
 }
 
+/** Whether a rejected request says that its approval was used, by this request itself if its response was lost. */
+export const isUsedApproval = ({ code, details }: { code: string; details: readonly { message: string }[] }): boolean =>
+  code === 'APPROVAL_INVALID' && details.some(({ message }) => message === 'was used already');
+
 function actionOf(name: ActName, body: object = {}): ApprovalAction {
   switch (name) {
     case 'createCashMovement':

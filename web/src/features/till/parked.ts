@@ -1,6 +1,6 @@
-import { api } from '../../session/api.ts';
+import { api, TillhouseError } from '../../session/api.ts';
 import type { ResponseData } from '../../session/types.ts';
-import { withApproval } from '../approvals/act-rules.ts';
+import { isUsedApproval, withApproval } from '../approvals/act-rules.ts';
 import type { Cart, Line, LineState } from './cart.ts';
 import { enteredOf, onlyOne, parkedBodyOf, saleDiscount } from './parked-rules.ts';
 import { lookUp } from './scanning/catalogue-queries.ts';
@@ -51,6 +51,19 @@ export async function saveParked(cart: Cart, approval_id?: string): Promise<numb
   const call = savingOf(cart);
   const sent = approval_id === undefined ? call : withApproval(call, approval_id);
   return (await api.updateTransaction(sent)).data.total_amount;
+}
+
+/**
+ * The same with its approval. A change has no idempotency key: if its response was lost, the approval is used, and the
+ * sale is as it was saved.
+ */
+export async function saveApproved(cart: Cart, approval_id: string): Promise<number> {
+  try {
+    return await saveParked(cart, approval_id);
+  } catch (error) {
+    if (!(error instanceof TillhouseError && isUsedApproval(error))) throw error;
+    return (await api.getTransaction({ path: { id: cart.parked_id ?? '' } })).data.total_amount;
+  }
 }
 
 export const savingOf = (cart: Cart) => ({ path: { id: cart.parked_id ?? '' }, body: parkedBodyOf(cart) });

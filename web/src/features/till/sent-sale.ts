@@ -2,6 +2,12 @@ import type { Client } from '@tillhouse/client';
 import type { ApprovalAction } from '../approvals/act-rules.ts';
 import type { Cart } from './cart.ts';
 
+/**
+ * What another tab began, a sale that it sent or the lookup of a code, belongs to that tab for this time. After it, the
+ * tab may be closed, and this one takes over. A tab that wrote earlier could replace newer changes of the other one.
+ */
+export const takeover_ms = 10_000;
+
 /** A sale that was sent and whose outcome is not known yet. */
 export interface Sent {
   cart: Cart;

@@ -15,17 +15,11 @@ import { openParked } from './parked.ts';
 import { type Paying, tenderOf } from './paying.ts';
 import { getSellables } from './scanning/catalogue-queries.ts';
 import { createKnownCodes } from './scanning/known-codes.ts';
-import type { SaleCall } from './sent-sale.ts';
+import { type SaleCall, takeover_ms } from './sent-sale.ts';
 import { nextTill, type TillEvent, type TillState } from './till-state.ts';
 import { openTillStorage } from './till-storage.ts';
 import { useLookups } from './use-lookups.ts';
 import { actionNeededBy, useSaleApproval } from './use-sale-approval.ts';
-
-/**
- * What another tab began, a sale that it sent or the lookup of a code, belongs to that tab for this time. After it, the
- * tab may be closed, and this one takes over. A tab that wrote earlier could replace newer changes of the other one.
- */
-const takeover_ms = 10_000;
 
 const storageOf = (merchant_id: string, user_id: string) =>
   openTillStorage(() => localStorage, { merchant_id, user_id });
@@ -76,6 +70,7 @@ export function useTill(owner: string) {
   useRetry(isWaiting ? undefined : (state.sent?.request ?? undefined), saleRequest);
   const { asking, save: saveParked } = useSaleApproval({
     sent: state.sent,
+    isFromOtherTab,
     dispatch,
     onApproved(request) {
       dispatch({ type: 'requested', request });
@@ -90,7 +85,11 @@ export function useTill(owner: string) {
   const latest = useRef(state);
   latest.current = state;
   const isSavingParked = useRef(false);
-  useRestoreUnsaved(state.sent?.request === null && !isSavingParked.current, () => rejectSale(false));
+  // A tab that asks for an approval is open.
+  const isAskedElsewhere = isFromOtherTab && isWaiting;
+  useRestoreUnsaved(state.sent?.request === null && !isSavingParked.current && !isAskedElsewhere, () =>
+    rejectSale(false),
+  );
 
   const { cart } = state;
   const isBusy = saleRequest.isPending || saleRequest.isUnknown || state.sent !== null || isSaving;
@@ -124,6 +123,9 @@ export function useTill(owner: string) {
       // After a long time another tab may have restored the sale to the cart.
       if (latest.current.sent?.cart.parked_id === cart.parked_id) onSaved(saved);
     } catch (error) {
+      // Another tab may have restored it, and sent it or another sale since.
+      const { sent } = latest.current;
+      if (sent?.request !== null || sent.cart.parked_id !== cart.parked_id) return;
       setActionError(error);
       rejectSale(false);
     } finally {
