@@ -1,5 +1,5 @@
 import { QueryCache, QueryClient } from '@tanstack/react-query';
-import { isForbidden, TillhouseError } from './api.ts';
+import { isApprovalRequired, isForbidden, TillhouseError } from './api.ts';
 import { isAllowed } from './record-queries.ts';
 
 /** Wait that the service asks for after a rate limit. */
@@ -14,7 +14,8 @@ export const queries: QueryClient = new QueryClient({
   queryCache: new QueryCache({
     onError(error, { queryKey: [kind] }) {
       // The user's role or branch may have changed since they signed in.
-      if (isForbidden(error) && kind !== 'session') void queries.invalidateQueries({ queryKey: ['session'] });
+      if (isForbidden(error) && !isApprovalRequired(error) && kind !== 'session')
+        void queries.invalidateQueries({ queryKey: ['session'] });
     },
   }),
   defaultOptions: {

@@ -11,6 +11,13 @@ export interface Money {
 export const unitOf = ({ currency, cash_rounding }: Money): bigint | null =>
   cash_rounding === null ? null : (toMinor(cash_rounding, currency) ?? null);
 
+/** The sum of amounts. Added in minor units, so that 0.3 − 0.1 − 0.2 is 0. */
+export const addUp = (currency: string, ...amounts: readonly number[]): number =>
+  toMajor(
+    amounts.reduce((sum, amount) => sum + (toMinor(amount, currency) ?? 0n), 0n),
+    currency,
+  );
+
 /** An amount as it is paid in cash: rounded to the smallest cash amount. */
 export const inCash = (rest: number, money: Money): number =>
   rest <= 0 ? rest : toMajor(roundCash(toMinor(rest, money.currency) ?? 0n, unitOf(money)), money.currency);

@@ -6,6 +6,7 @@ import { SaleStatusBadge } from '../../design/sale-status-badge.tsx';
 import { useI18n } from '../../language/i18n.tsx';
 import { useSession } from '../../session/session.tsx';
 import type { ResponseData } from '../../session/types.ts';
+import { addUp } from './cash-rules.ts';
 
 interface RefundPreviewProps {
   preview: ResponseData<'previewRefund'> | undefined;
@@ -38,7 +39,10 @@ export function RefundPreview({ preview, isCurrent, hasCustomer }: RefundPreview
       </Text>
       <DescriptionList
         items={[
-          [methodName(preview.payment_method), inMoney(preview.amount - preview.points_amount + preview.rounding)],
+          [
+            methodName(preview.payment_method),
+            inMoney(addUp(merchant.currency, preview.amount, -preview.points_amount, preview.rounding)),
+          ],
           [t('sale.rounding'), preview.rounding === 0 ? '' : inMoney(preview.rounding)],
           [t('sale.taxIncluded'), preview.tax > 0 ? inMoney(preview.tax) : ''],
           [t('refund.pointsReturned'), preview.points_returned > 0 ? `+${number(preview.points_returned)}` : ''],

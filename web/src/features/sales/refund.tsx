@@ -18,6 +18,7 @@ import { ApprovalDialog } from '../approvals/approval-dialog.tsx';
 import { registerFor } from '../registers/device-register.ts';
 import { RegisterHelp } from '../registers/register-help.tsx';
 import { useDeviceRegister } from '../registers/use-device-register.ts';
+import { addUp } from './cash-rules.ts';
 import type { Method } from './methods.ts';
 import { type Quantities, type RefundableLine, refundableLinesOf, refundItemsOf } from './refund-lines.ts';
 import { RefundPreview } from './refund-preview.tsx';
@@ -60,7 +61,9 @@ function RefundForm({ sale, onClose }: { sale: Sale; onClose(): void }) {
     subject: sale.id,
     onDone: async ({ data: { amount, rounding } }) => {
       onClose();
-      notify.success(t('refund.done', { amount: money(amount + rounding, merchant.currency) }));
+      notify.success(
+        t('refund.done', { amount: money(addUp(merchant.currency, amount, rounding), merchant.currency) }),
+      );
       await afterSale();
     },
   });

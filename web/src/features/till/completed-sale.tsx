@@ -3,6 +3,7 @@ import { Icon } from '../../design/icons.tsx';
 import { TextLink } from '../../design/text-link.tsx';
 import { useI18n } from '../../language/i18n.tsx';
 import { useSession } from '../../session/session.tsx';
+import { addUp } from '../sales/cash-rules.ts';
 import { Receipt, type ReceiptSale } from '../sales/receipt.tsx';
 
 interface CompletedSaleProps {
@@ -26,7 +27,7 @@ export function CompletedSale({ sale, onPrinted }: CompletedSaleProps) {
         <Text className="figures total-due" fw={700}>
           {sale.change > 0
             ? `${t('sale.change')} ${money(sale.change, merchant.currency)}`
-            : money(sale.total_amount + sale.rounding, merchant.currency)}
+            : money(addUp(merchant.currency, sale.total_amount, sale.rounding), merchant.currency)}
         </Text>
       )}
       <Group justify="space-between">

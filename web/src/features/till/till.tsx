@@ -12,6 +12,7 @@ import { pinTill, watchSession } from '../../session/session-state.ts';
 import { ApprovalPrompt } from '../approvals/approval-dialog.tsx';
 import { RegisterField } from '../registers/register-field.tsx';
 import { RegisterHelp, RegisterState } from '../registers/register-help.tsx';
+import { inCash } from '../sales/cash-rules.ts';
 import type { Method } from '../sales/methods.ts';
 import { canBePaid, isReady, pricesOf } from './cart.ts';
 import { CartLines } from './cart-lines.tsx';
@@ -56,6 +57,7 @@ function TillPage({ owner }: { owner: string }) {
     till.dispatch(event);
     // The error belongs to the previous content of the cart.
     if (till.saleRequest.error !== null) till.saleRequest.reset();
+    till.clearActionError();
     if (['chosen', 'removed', 'removalUndone', 'lookupRetried'].includes(event.type)) focusScanField();
   };
   return (
@@ -158,6 +160,8 @@ function Checkout({ till, receivedRef, actionRef, onSent }: CheckoutProps) {
   const { cart } = till.state;
   const paying = cart.paying ?? payingBy((merchant.payment_methods[0] ?? 'cash') as Method);
   const { total } = till;
+  const isCash = paying.method === 'cash' && paying.parts.length === 0;
+  const due = isCash ? inCash(total, merchant) : total;
   const isTooMuch = pricesOf(cart, merchant) === undefined;
   const isKnown = canBePaid(cart);
   const hasRegister = !till.needsRegister || Boolean(till.device.choice);
@@ -205,7 +209,7 @@ function Checkout({ till, receivedRef, actionRef, onSent }: CheckoutProps) {
             {t(cart.parked_id === null ? 'till.park' : 'till.save')}
           </Button>
           <Button ref={actionRef} size="lg" disabled={!canPay} loading={till.isBusy} onClick={pay}>
-            {t('till.sell')} {isKnown && !isTooMuch && money(total, merchant.currency)}
+            {t('till.sell')} {isKnown && !isTooMuch && money(due, merchant.currency)}
           </Button>
         </Group>
         {!till.isEmpty && (

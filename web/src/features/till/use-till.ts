@@ -217,6 +217,7 @@ export function useTill(owner: string) {
     open: (id: string) =>
       attempt(async () => dispatch({ type: 'opened', cart: await openParked(id, merchant.currency) })),
     actionError,
+    clearActionError: () => setActionError(undefined),
     empty: () => dispatch({ type: 'emptied' }),
     isEmpty: isEmpty(cart),
   };
