@@ -48,12 +48,12 @@ async function fillAccounts(page: Page) {
   await cash.waitFor();
   assert.equal(await cash.getAttribute('placeholder'), 'cash');
   await cash.fill('1600');
-  await page.getByRole('button', { name: 'Add account of revenue' }).click();
-  await rowOf('Account of revenue 1').getByRole('textbox', { name: 'Rate', exact: true }).fill('19');
-  await rowOf('Account of revenue 1').getByRole('textbox', { name: 'Account', exact: true }).fill('8400');
-  await page.getByRole('button', { name: 'Add account of tax' }).click();
-  await rowOf('Account of tax 1').getByRole('textbox', { name: 'Rate', exact: true }).fill('19');
-  await rowOf('Account of tax 1').getByRole('textbox', { name: 'Account', exact: true }).fill('1776');
+  await page.getByRole('button', { name: 'Add revenue account' }).click();
+  await rowOf('Revenue account 1').getByRole('textbox', { name: 'Rate', exact: true }).fill('19');
+  await rowOf('Revenue account 1').getByRole('textbox', { name: 'Account', exact: true }).fill('8400');
+  await page.getByRole('button', { name: 'Add tax account' }).click();
+  await rowOf('Tax account 1').getByRole('textbox', { name: 'Rate', exact: true }).fill('19');
+  await rowOf('Tax account 1').getByRole('textbox', { name: 'Account', exact: true }).fill('1776');
   await page.getByRole('textbox', { name: 'Paid out', exact: true }).fill('4900');
   await page.getByRole('textbox', { name: 'Over or short', exact: true }).fill('2150');
   await page.getByRole('switch', { name: 'Files for DATEV' }).check({ force: true });
@@ -61,7 +61,7 @@ async function fillAccounts(page: Page) {
   await page.getByLabel('Client number').fill('55003');
   await page.getByRole('combobox', { name: 'First month of the fiscal year' }).click();
   await page.getByRole('option', { name: 'July' }).click();
-  await page.getByRole('combobox', { name: 'Digits of an account' }).click();
+  await page.getByRole('combobox', { name: 'Length of account numbers' }).click();
   await page.getByRole('option', { name: '5' }).click();
 }
 
@@ -84,7 +84,7 @@ test('downloads the postings of a closure as CSV, and for DATEV once the account
   const refusal = page.getByRole('alert');
   await refusal.waitFor();
   assert.deepEqual(await refusal.getByRole('listitem').allTextContents(), [
-    'Numbers of DATEV: is not set',
+    'DATEV numbers: is not set',
     'Cash: needs an account of up to 8 digits',
     'Revenue at 19 %: needs an account of up to 8 digits',
     'Tax at 19 %: needs an account of up to 8 digits',
@@ -119,9 +119,9 @@ test('keeps the accounts, shows errors at their fields, and removes rows', async
   await openSignedIn(owner, '/settings/accounting');
   const rowOf = (name: string) => page.getByRole('group', { name, exact: true });
   await page.getByRole('textbox', { name: 'Cash', exact: true }).fill('a b');
-  await page.getByRole('button', { name: 'Add account of revenue' }).click();
-  await rowOf('Account of revenue 2').getByRole('textbox', { name: 'Rate', exact: true }).fill('19');
-  await rowOf('Account of revenue 2').getByRole('textbox', { name: 'Account', exact: true }).fill('8401');
+  await page.getByRole('button', { name: 'Add revenue account' }).click();
+  await rowOf('Revenue account 2').getByRole('textbox', { name: 'Rate', exact: true }).fill('19');
+  await rowOf('Revenue account 2').getByRole('textbox', { name: 'Account', exact: true }).fill('8401');
   await page.getByLabel('Client number').fill('0');
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByText('must be 1 to 20 letters, digits, dots or hyphens').waitFor();
@@ -130,11 +130,11 @@ test('keeps the accounts, shows errors at their fields, and removes rows', async
   await page.getByRole('textbox', { name: 'Cash', exact: true }).fill('1000');
   await page.getByLabel('Client number').fill('7');
   await page.getByRole('button', { name: 'Save' }).click();
-  await rowOf('Account of revenue 2').getByText('is given twice').waitFor();
+  await rowOf('Revenue account 2').getByText('is given twice').waitFor();
   await inspect('accounts with an error');
   assert.deepEqual(await stored(), before);
 
-  await page.getByRole('button', { name: 'Remove account of revenue 1' }).click();
+  await page.getByRole('button', { name: 'Remove revenue account 1' }).click();
   assert.equal(await page.getByText('is given twice').count(), 0);
   await page.getByLabel('Over or short').fill('');
   await page.getByRole('button', { name: 'Save' }).click();

@@ -37,7 +37,7 @@ const fill = (page: Page, name: string, text: string) =>
   page.getByRole('dialog').last().getByRole('textbox', { name, exact: true }).fill(text);
 const approveByPin = async (page: Page, pin: string) => {
   await asked(page)
-    .getByLabel(/^A manager enters the PIN here/)
+    .getByLabel(/^PIN of the person who approves/)
     .fill(pin);
   await press(page, 'Approve');
 };
@@ -107,7 +107,7 @@ test('a refund waits, shows why it was denied, and is made once when another dev
   await asked(page)
     .getByText(/Refund of 24/)
     .waitFor();
-  await press(page, 'Ask from another device');
+  await press(page, 'Approve on another device');
   await asked(page)
     .getByText(/^Waiting for an approval/)
     .waitFor();
@@ -120,7 +120,7 @@ test('a refund waits, shows why it was denied, and is made once when another dev
   assert.equal((await theSale(id)).refunded_amount, 0);
 
   await press(page, 'Ask again');
-  await press(page, 'Ask from another device');
+  await press(page, 'Approve on another device');
   const [second] = await approvals();
   assert.notEqual(second.id, first.id);
   const approved = await manager.post(`/approvals/${second.id}/approve`, {});

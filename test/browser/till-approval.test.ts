@@ -23,14 +23,14 @@ const cashier = await aSession(app, cass.email, cass.password);
 const asked = (page: Page) => page.getByRole('dialog', { name: 'Approval needed' });
 const press = (page: Page, name: string) => asked(page).getByRole('button', { name, exact: true }).click();
 const askElsewhere = async (page: Page) => {
-  await press(page, 'Ask from another device');
+  await press(page, 'Approve on another device');
   await asked(page)
     .getByText(/^Waiting for an approval/)
     .waitFor();
 };
 const approveByPin = async (page: Page) => {
   await asked(page)
-    .getByLabel(/^A manager enters the PIN here/)
+    .getByLabel(/^PIN of the person who approves/)
     .fill('5937');
   await press(page, 'Approve');
 };

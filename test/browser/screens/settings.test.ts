@@ -197,7 +197,7 @@ test('sends what the settings of a shop hold, and shows what the service says', 
       form: 'Accounting',
       steps: `
         fill Cash: 1600
-        press Add account of revenue
+        press Add revenue account
         fill Rate: 8.875
         choose Category: Groceries
         fill Account: 8400

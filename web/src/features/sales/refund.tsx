@@ -109,7 +109,7 @@ function RefundForm({ sale, onClose }: { sale: Sale; onClose(): void }) {
           (preview.error === null ? (
             <RefundPreview preview={preview.data} isCurrent={isReady} hasCustomer={sale.customer_id !== null} />
           ) : (
-            <ErrorAlert error={preview.error} />
+            <PreviewError error={preview.error} />
           ))}
         <ErrorAlert error={isApprovalRequired(refunding.error) ? null : refunding.error} />
         <Group justify="flex-end">
@@ -125,6 +125,12 @@ function RefundForm({ sale, onClose }: { sale: Sale; onClose(): void }) {
       <ApprovalDialog operation="refundTransaction" request={refunding} />
     </>
   );
+}
+
+/** A refund that needs an approval is no error: the button asks for it. */
+function PreviewError({ error }: { error: unknown }) {
+  const { t } = useI18n();
+  return isApprovalRequired(error) ? <Text role="status">{t('approval.willAsk')}</Text> : <ErrorAlert error={error} />;
 }
 
 interface RefundLinesProps {

@@ -74,7 +74,7 @@ function RuleFields({ offered: { action, hasAmount, hasPercent, hasQuantity }, r
                 <AmountField
                   name={`amount.${action}`}
                   label={t('shop.aboveAmount', { currency })}
-                  placeholder={t('shop.noLimit')}
+                  placeholder={t('shop.notSet')}
                   defaultValue={rule?.above_amount ?? null}
                 />
               )}
@@ -82,7 +82,7 @@ function RuleFields({ offered: { action, hasAmount, hasPercent, hasQuantity }, r
                 <PercentField
                   name={`percent.${action}`}
                   label={t('shop.abovePercent')}
-                  placeholder={t('shop.noLimit')}
+                  placeholder={t('shop.notSet')}
                   defaultValue={rule?.above_percent ?? null}
                 />
               )}
@@ -90,7 +90,7 @@ function RuleFields({ offered: { action, hasAmount, hasPercent, hasQuantity }, r
                 <QuantityField
                   name={`quantity.${action}`}
                   label={t('shop.aboveQuantity')}
-                  placeholder={t('shop.noLimit')}
+                  placeholder={t('shop.notSet')}
                   max={1_000_000}
                   defaultValue={rule?.above_quantity ?? null}
                 />
