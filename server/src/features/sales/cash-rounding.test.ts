@@ -101,6 +101,8 @@ test('rejects less than the rounded amount by field, and sells nothing', async (
     const { status, body } = await sell(10.03, fields);
     assert.deepEqual([status, body.error.code, body.error.details[0].field], [422, 'VALIDATION_ERROR', field]);
   }
+  const between = await sell(10.03, { payments: [{ method: 'cash', amount: 10.04 }] });
+  assert.equal(between.body.error.details[0].message, 'do not reach the rounded amount that is to be paid in cash');
   assert.equal(await countSales(shop), 0);
   assert.equal((await owner.get(`/products/${product.id}`)).body.data.stock, 1_000);
 });

@@ -124,13 +124,15 @@ export function paymentsFault(
   if (due < 0n) return paidTooMuch;
   const hasCash = payments.some(({ method }) => method === 'cash');
   const isEnough = hasCash ? payCash(sumOfCash(payments), due, unit) !== undefined : due === 0n;
-  return isEnough ? undefined : paidTooLittle;
+  if (isEnough) return undefined;
+  return sumOfPayments(payments) < total ? paidTooLittle : cashTooLittle;
 }
 
 /** Error messages. */
 export const paidTooLittle = 'do not add up to the total';
 export const paidTooMuch = 'are more than the total, and not in cash';
 export const tenderedIsForCash = 'is for cash';
+export const cashTooLittle = 'do not reach the rounded amount that is to be paid in cash';
 export const tenderedTooLittle = 'does not reach what is to be paid in cash';
 export const tenderIsRequired = 'is required, or payments';
 
