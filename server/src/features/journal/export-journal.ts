@@ -1,8 +1,8 @@
-import type { Actor } from '../../core/actor.ts';
+import { type Actor, can } from '../../core/actor.ts';
 import { isWithin } from '../../core/branches.ts';
 import { canonicalJson } from '../../core/canonical-json.ts';
 import type { Timestamp } from '../../core/clock.ts';
-import { invalidField, notFound } from '../../core/errors.ts';
+import { forbidden, invalidField, notFound } from '../../core/errors.ts';
 import type { Database, Handle } from '../../platform/database/handle.ts';
 import { emptyHead, sha256 } from './chain-rules.ts';
 import { findSigningKey } from './find-key.ts';
@@ -50,7 +50,8 @@ const page = { limit: 500, bytes: 512 * 1024 };
  * The lines of a journal as a file: its heading, its entries, the signed days of the merchant, and a signed end. Entries
  * that are added meanwhile are left out. Signed days name the registers of all branches, so users limited to branches
  * get none.
- * @throws AppError NOT_FOUND, VALIDATION_ERROR for a number after the last entry
+ * @throws AppError NOT_FOUND, FORBIDDEN without the permission to see what a drawer should contain, VALIDATION_ERROR for
+ * a number after the last entry
  */
 export async function exportJournal(
   database: Database,
@@ -61,6 +62,7 @@ export async function exportJournal(
   // Before the journal: no signed day then names an entry that is not in the file.
   const last_root = actor.branch_ids === null ? ((await findLastRoot(db))?.number ?? 0) : 0;
   const journal = await getJournal(db, actor, register_id);
+  if (!can(actor, 'shifts:expected')) throw forbidden('Your role may not see what a register should contain');
   if (after > journal.number) throw invalidField('after', `is after the last entry, which is ${journal.number}`);
   const previous = after === 0 ? emptyHead.hash : await findEntryHash(db, register_id, after);
   const key = await findSigningKey(database, { merchant_id, secret, now });

@@ -210,6 +210,17 @@ test('exports what follows an earlier export', async () => {
   }
 });
 
+test('a key that may not see what a drawer should contain exports no journal', async () => {
+  const { id } = await aRegister(shop, { blind_count: true });
+  const keyWith = async (...permissions: string[]) => {
+    const { key } = await post('/api-keys', { name: permissions.join(' '), permissions });
+    return app.anonymous.with({ authorization: `Bearer ${key}` });
+  };
+  const path = `/journal/${id}/export`;
+  assert.equal((await (await keyWith('journal:read')).get(path)).status, 403);
+  assert.equal((await (await keyWith('journal:read', 'shifts:expected')).get(path)).status, 200);
+});
+
 test('owners, managers and viewers of its branch read a journal; others do not', async () => {
   const { id: register_id } = await aRegister(shop);
   const branch = await post('/branches', { name: 'Other' });

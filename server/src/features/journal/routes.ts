@@ -33,7 +33,8 @@ export async function journalRoutes(app: App): Promise<void> {
       schema: {
         operationId: 'exportJournal',
         summary: 'Export a register’s journal as a file that can be verified without the service',
-        description: 'Each line is JSON. `client/verify` finds the first line that was changed, removed or added.',
+        description:
+          'Needs `shifts:expected` too. Each line is JSON. `client/verify` finds the first line that was changed, removed or added.',
         tags,
         params: idParam,
         querystring: exportQuery,
