@@ -1404,7 +1404,7 @@ export const en = {
   'accounting.over_short': 'Over or short',
   'accounting.rounding': 'Cash rounding',
   'invalid.twice': 'is given twice',
-  'invalid.account': 'must be 1 to 20 letters, digits, dots or hyphens',
+  'invalid.account': 'must be 1 to 20 letters, digits, dots or hyphens, the first a letter or digit',
   'invalid.datevAccount': 'needs an account of up to {limit} digits',
   'invalid.notSet': 'is not set',
   'invalid.datevCurrency': 'does not support {currency}: it has more than two decimals',

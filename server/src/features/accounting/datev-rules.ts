@@ -106,10 +106,19 @@ function missingSettings({ datev, currency, rows }: Pick<DatevBatch, 'datev' | '
   const names = rows.flatMap(({ posting: { debit, credit } }) => [debit, credit]);
   const unfit = new Set(names.filter((name) => !fits(name)).map(({ setting }) => setting));
   const message = `needs an account of up to ${most} digits for DATEV`;
+  const doubled = new Map(
+    rows.flatMap(({ posting: { debit, credit } }) =>
+      debit.account === credit.account ? [[debit.setting, credit.setting]] : [],
+    ),
+  );
   const tooLarge = rows.some(({ posting }) => decimalComma(posting.amount, currency).length > amountDigits + 3);
   return [
     ...missing,
     ...[...unfit].map((setting) => ({ field: setting, message })),
+    ...[...doubled].map(([setting = '', other]) => ({
+      field: setting,
+      message: `has the account of ${other}, to which it is posted`,
+    })),
     ...(tooLarge
       ? [{ field: 'format', message: `cannot be datev: an amount has more than ${amountDigits} digits` }]
       : []),

@@ -105,6 +105,8 @@ test('a file for DATEV names the accounts and settings that are missing', async 
   assert.deepEqual(await refusal(), [...invalid, 'paid_out']);
   await owner.put('/accounting/accounts', { paid_out: '490001' });
   assert.deepEqual(await refusal(), [...invalid, 'paid_out'], 'one digit too many');
+  await owner.put('/accounting/accounts', { paid_out: accounts.methods[0]?.account });
+  assert.deepEqual(await refusal(), [...invalid, 'paid_out'], 'the account of cash, from which it is paid');
   await owner.put('/accounting/accounts', { paid_out: '49000' });
   assert.equal((await owner.get(`${path}/file?format=datev`)).status, 200);
 });

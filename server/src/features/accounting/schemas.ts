@@ -13,8 +13,8 @@ import { percentOf } from './rules.ts';
 const account = () =>
   Type.String({
     maxLength: 20,
-    pattern: '^[0-9A-Za-z.-]{1,20}$',
-    'x-sentence': 'must be 1 to 20 letters, digits, dots or hyphens',
+    pattern: '^[0-9A-Za-z][0-9A-Za-z.-]{0,19}$',
+    'x-sentence': 'must be 1 to 20 letters, digits, dots or hyphens, the first a letter or digit',
     description: 'The number or name of an account',
   });
 const rate = () => Type.Number({ minimum: 0, maximum: 100, description: 'Percent, up to 4 decimals' });

@@ -84,6 +84,8 @@ test('refuses wrong settings, naming each field, and changes nothing', async () 
     [{ paid_in: 'a:b' }, ['paid_in']],
     [{ paid_in: '8400\n' }, ['paid_in']],
     [{ methods: [{ method: 'gold', account: '1' }] }, ['methods[0].method']],
+    [{ methods: [{ method: 'cash', account: '-1' }] }, ['methods[0].account']],
+    [{ methods: [{ method: 'cash', account: '.' }] }, ['methods[0].account']],
     [{ methods: ['card', 'cash', 'card'].map((method) => ({ method, account: '1' })) }, ['methods[2].method']],
     [{ revenue: [{ rate: 7.00001, account: '1' }] }, ['revenue[0].rate']],
     [{ revenue: [{ rate: 100.1, account: '1' }] }, ['revenue[0].rate']],
