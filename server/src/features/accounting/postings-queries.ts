@@ -37,25 +37,38 @@ const payments = (db: Handle, shift_id: string): RawBuilder<unknown> => sql`
   group by d.kind, d.sale_id, d.total, g.method`;
 
 /**
- * The part of the total that each method pays. If the payments are not the total, the first method (cash, else the
- * largest) pays the difference: it is rounding.
+ * The part of the total that each method pays. If the payments are not the total, one method pays the difference, which
+ * is rounding: cash, unless its part would be below 0, else the largest.
  */
 const tenders = sql`
-  select kind, sale_id, method, row_number() over first as n, count(*) over document as methods,
-    case row_number() over first when 1 then total - sum(amount) over document + amount else amount end as share,
-    case row_number() over first when 1 then sum(amount) over document - total else 0 end as rounding
-  from payments
-  window document as (partition by kind, sale_id),
-    first as (partition by kind, sale_id order by (method = 'cash') desc, amount desc, method)`;
+  select *, count(*) over (partition by kind, sale_id) as methods, (sum(share) over (partition by kind, sale_id order by n))::bigint as share_upto
+  from (
+    select kind, sale_id, method, n, (case n when 1 then amount - surplus else amount end)::bigint as share, case n when 1 then surplus else 0 end as rounding
+    from (
+      select *, row_number() over (partition by kind, sale_id order by (method = 'cash' and amount >= surplus) desc, amount desc, method) as n
+      from (select *, sum(amount) over (partition by kind, sale_id) - total as surplus from payments) p
+    ) p
+  ) p`;
 
-/** `amount × upto / whole`, rounded half up. Differences of it for growing `upto` add up to `amount` exactly. */
+/** `amount × upto / whole`, rounded half up; none is negative. For `upto = whole` it is `amount` exactly. */
 const shareUpTo = (amount: RawBuilder<unknown>, upto: RawBuilder<unknown>, whole: RawBuilder<unknown>) =>
   sql`case when ${whole} = 0 then 0 else div(2 * ${amount} * (${upto}) + ${whole}, 2 * ${whole}) end`;
 
-const shareOfLine = (amount: RawBuilder<unknown>, { upto, weight, whole }: Record<string, RawBuilder<unknown>>) => {
-  if (upto === undefined || weight === undefined || whole === undefined) throw new Error('a share has all of these');
-  return sql`${shareUpTo(amount, upto, whole)} - ${shareUpTo(amount, sql`${upto} - ${weight}`, whole)}`;
-};
+/** The same of bigints that are at most `s.whole`. The quotient of numerics takes much longer, and is seldom needed. */
+function wholeShareUpTo(amount: RawBuilder<unknown>, upto: RawBuilder<unknown>): RawBuilder<unknown> {
+  const exact = shareUpTo(sql`${amount}::numeric`, upto, sql`s.whole`);
+  return sql`case when s.whole between 1 and 2000000000 then (2 * ${amount} * ${upto} + s.whole) / (2 * s.whole) else ${exact} end`;
+}
+
+interface LineShare {
+  upto: RawBuilder<unknown>;
+  weight: RawBuilder<unknown>;
+  whole: RawBuilder<unknown>;
+}
+
+/** The share of a line, as the difference of two shares of growing sums, so that all of them add up to `amount`. */
+const shareOfLine = (amount: RawBuilder<unknown>, { upto, weight, whole }: LineShare) =>
+  sql`${shareUpTo(amount, upto, whole)} - ${shareUpTo(amount, sql`${upto} - ${weight}`, whole)}`;
 
 /**
  * What refunds returned of each line: what they state, and of the rest a share by what was paid for the line. Their tax
@@ -111,29 +124,21 @@ const parts = (db: Handle, shift_id: string): RawBuilder<unknown> => sql`
 
 /** The net amounts and taxes of documents with several methods, in order, each with the sum up to it. */
 const segments = sql`
-  select p.kind, p.sale_id, p.rate_ppm, p.category_id, v.is_tax, sum(v.amount) over document as whole,
-    row_number() over in_order as position, sum(v.amount) over in_order as upto
+  select p.kind, p.sale_id, p.rate_ppm, p.category_id, v.is_tax, v.amount::bigint as amount,
+    (sum(v.amount) over (partition by p.kind, p.sale_id))::bigint as whole,
+    (sum(v.amount) over (partition by p.kind, p.sale_id order by p.rate_ppm, p.category_id, v.is_tax))::bigint as upto
   from parts p
   join tenders t on t.kind = p.kind and t.sale_id = p.sale_id and t.n = 1 and t.methods > 1
-  cross join lateral (values (false, p.net), (true, p.tax)) as v (is_tax, amount)
-  window document as (partition by p.kind, p.sale_id),
-    in_order as (partition by p.kind, p.sale_id order by p.rate_ppm, p.category_id, v.is_tax)`;
+  cross join lateral (values (false, p.net), (true, p.tax)) as v (is_tax, amount)`;
 
 /**
- * One method after the other takes its share of what the methods before it left of each segment. Shares are differences
- * of rounded sums, so that each method gets exactly what it paid, and each segment is paid exactly.
+ * What a method pays of a segment: the first methods together pay a rounded share of the first segments together, and
+ * this is the difference to those without the method and without the segment. So each method pays exactly its part, and
+ * each segment is paid exactly. A share can be one unit below 0.
  */
-const taken = sql`
-  select s.*, 0::bigint as n, null as method, s.upto as upto_left, s.whole as whole_left, 0::numeric as taken_upto
-  from segments s
-  union all
-  select s.kind, s.sale_id, s.rate_ppm, s.category_id, s.is_tax, s.whole, s.position, s.upto,
-    t.n, t.method, s.upto_left - v.taken_upto, s.whole_left - t.share, v.taken_upto
-  from taken s
-  join tenders t on t.kind = s.kind and t.sale_id = s.sale_id and t.n = s.n + 1
-  cross join lateral (
-    select ${shareUpTo(sql.ref('t.share'), sql.ref('s.upto_left'), sql.ref('s.whole_left'))} as taken_upto
-  ) v`;
+const paidOfSegment = sql`
+  ${wholeShareUpTo(sql`t.share_upto`, sql`s.upto`)} - ${wholeShareUpTo(sql`(t.share_upto - t.share)`, sql`s.upto`)}
+  - ${wholeShareUpTo(sql`t.share_upto`, sql`(s.upto - s.amount)`)} + ${wholeShareUpTo(sql`(t.share_upto - t.share)`, sql`(s.upto - s.amount)`)}`;
 
 const shares = sql`
   select t.kind, t.method, p.rate_ppm, p.category_id, p.net, p.tax
@@ -141,8 +146,8 @@ const shares = sql`
   union all
   select kind, method, rate_ppm, category_id, case when is_tax then 0 else amount end, case when is_tax then amount else 0 end
   from (
-    select *, taken_upto - lag(taken_upto, 1, 0::numeric) over (partition by kind, sale_id, n order by position) as amount
-    from taken where n > 0
+    select s.kind, t.method, s.rate_ppm, s.category_id, s.is_tax, ${paidOfSegment} as amount
+    from segments s join tenders t on t.kind = s.kind and t.sale_id = s.sale_id
   ) t`;
 
 /**
@@ -151,17 +156,18 @@ const shares = sql`
  */
 export const listLedgerSums = (db: Handle, shift_id: string, limit: number): Promise<LedgerSum[]> =>
   db.many(sql<LedgerSum>`
-    with recursive documents as materialized (${documents(db, shift_id)}),
+    with documents as materialized (${documents(db, shift_id)}),
     payments as (${payments(db, shift_id)}),
     tenders as materialized (${tenders}),
     parts as materialized (${parts(db, shift_id)}),
-    segments as materialized (${segments}),
-    taken as (${taken})
-    select s.kind, s.method, s.rate_ppm, s.category_id, c.name as category, sum(s.net)::bigint as net, sum(s.tax)::bigint as tax
-    from (${shares}) s
+    segments as (${segments})
+    select s.kind, s.method, s.rate_ppm, s.category_id, c.name as category, s.net, s.tax
+    from (
+      select kind, method, rate_ppm, category_id, sum(net)::bigint as net, sum(tax)::bigint as tax
+      from (${shares}) s group by kind, method, rate_ppm, category_id
+    ) s
     left join categories c on c.merchant_id = ${db.merchant_id} and c.id = s.category_id
-    group by s.kind, s.method, s.rate_ppm, s.category_id, c.name
-    having sum(s.net) <> 0 or sum(s.tax) <> 0
+    where s.net <> 0 or s.tax <> 0
     union all
     select 'rounding', t.method, null, null, null, sum(case t.kind when 'sale' then t.rounding else -t.rounding end)::bigint, 0
     from tenders t group by t.method having sum(case t.kind when 'sale' then t.rounding else -t.rounding end) <> 0

@@ -177,6 +177,54 @@ test('a refund by amount is spread over the lines, and an empty shift has no pos
   assert.deepEqual(await linesOf(await close((await aShift(shop)).id, 100)), []);
 });
 
+test('refunds of one sale in cash and by card agree with the closing, however cash is rounded', async () => {
+  const swiss = await aShop(app, { currency: 'CHF' });
+  await swiss.owner.put('/merchant', { tax_mode: 'inclusive', tax_rate: 19 });
+  const refundedTo = async (unit: number, price: number, first: number) => {
+    await swiss.owner.put('/merchant', { cash_rounding: unit });
+    const product = await aProduct(swiss, { price, stock: 10 });
+    const [sold, paid] = [await aShift(swiss), await aShift(swiss)];
+    const items = [{ product_id: product.id, quantity: 1 }];
+    const sale = await sell(swiss, { items, register_id: sold.register_id });
+    const refund = (body: object) =>
+      swiss.owner.post(`/transactions/${sale}/refund`, { ...body, register_id: paid.register_id });
+    assert.equal((await refund({ amount: first, payment_method: 'cash' })).status, 201);
+    assert.equal((await refund({ payment_method: 'card' })).status, 201);
+    await swiss.owner.post(`/shifts/${paid.id}/count`, { counted: [{ method: 'cash', amount: 100 }] });
+    const { id, expected } = (await swiss.owner.post(`/shifts/${paid.id}/close`, {})).body.data;
+    const lines: Line[] = (await swiss.owner.get(`/closures/${id}/postings`)).body.data.lines;
+    const balance = (account: string) =>
+      lines.reduce((sum, line) => {
+        const cents = Math.round(line.amount * 100);
+        return sum + (line.debit_account === account ? cents : 0) - (line.credit_account === account ? cents : 0);
+      }, 0);
+    assert.deepEqual(expected, [
+      { method: 'cash', amount: 100 + balance('cash') / 100 },
+      { method: 'card', amount: balance('card') / 100 },
+    ]);
+    return [balance('cash'), balance('card')];
+  };
+  assert.deepEqual(await refundedTo(0.05, 10.03, 0.01), [0, -1005]);
+  assert.deepEqual(await refundedTo(10, 6, 1), [0, -1000]);
+});
+
+test('a closing with more than 10,000 postings is refused', async () => {
+  const { id } = await aShift(shop);
+  const closure = await close(id, 100);
+  const movements = (count: number) =>
+    app.admin.query(
+      `insert into cash_movements (merchant_id, id, shift_id, type, amount, reason, user_id, created_at)
+       select $1, gen_random_uuid(), $2, 'paid_in', 1, 'R', $3, now() from generate_series(1, $4::int)`,
+      [shop.merchant_id, id, shop.owner_id, count],
+    );
+  await movements(10_000);
+  assert.equal((await linesOf(closure)).length, 10_000);
+  await movements(1);
+  const { status, body } = await owner.get(`/closures/${closure}/postings`);
+  assert.deepEqual([status, body.error.code], [422, 'INVALID_STATE']);
+  await app.admin.query('delete from cash_movements where shift_id = $1', [id]);
+});
+
 test('is for readers of expected amounts, in the branches of the reader', async () => {
   const { id, register_id } = await aShift(shop);
   await sell(shop, { register_id, items: [{ product_id: shirt.id, quantity: 1 }] });

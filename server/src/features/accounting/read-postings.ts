@@ -1,9 +1,9 @@
 import { type Actor, can } from '../../core/actor.ts';
+import { createKeyedQueue } from '../../core/concurrency/keyed-queue.ts';
 import { forbidden, invalidState } from '../../core/errors.ts';
 import type { Database, Handle } from '../../platform/database/handle.ts';
 import { type Closure, getClosure } from '../registers/closures/read-closures.ts';
 import { findRegister } from '../registers/register-queries.ts';
-import { snapshotInTurn } from '../registers/shifts/snapshot-in-turn.ts';
 import { readSettings } from './change-settings.ts';
 import { type CountDifference, createChart, type Posting, postingsOf } from './posting-rules.ts';
 import { listLedgerSums, listMovements } from './postings-queries.ts';
@@ -20,6 +20,9 @@ export interface ClosurePostings {
   datev: DatevSettings | null;
 }
 
+/** One at a time for each merchant: those of a large shift use a core of the database for seconds. */
+const inTurn = createKeyedQueue(1);
+
 /** A closing has about one posting for each method, rate and category. A file of so many is made at once. */
 export const postingsAtMost = 10_000;
 
@@ -29,11 +32,11 @@ export const postingsAtMost = 10_000;
  * @throws AppError NOT_FOUND, FORBIDDEN without the permission to see what a drawer should contain, INVALID_STATE
  */
 export const readPostings = (database: Database, actor: Actor, id: string): Promise<ClosurePostings> =>
-  snapshotInTurn(database, actor.merchant.id, (db) => postingsOfClosure(db, actor, id));
+  inTurn(actor.merchant.id, () => database.snapshot(actor.merchant.id, (db) => postingsOfClosure(db, actor, id)));
 
 async function postingsOfClosure(db: Handle, actor: Actor, id: string): Promise<ClosurePostings> {
   const closure = await getClosure(db, actor, id);
-  if (!can(actor, 'shifts:expected')) throw forbidden('Your role may not see what a register should contain', []);
+  if (!can(actor, 'shifts:expected')) throw forbidden('Your role may not see what a register should contain');
   const { register_id, shift_id, number, business_day } = closure;
   const register = await findRegister(db, register_id);
   const { accounts, datev } = await readSettings(db);
