@@ -7305,7 +7305,7 @@ export interface Operations {
   /**
    * Export a register’s journal as a file that can be verified without the service
    *
-   * Each line is JSON. `client/verify` finds the first line that was changed, removed or added.
+   * Needs `shifts:expected` too. Each line is JSON. `client/verify` finds the first line that was changed, removed or added.
    *
    * Permission `journal:read`: owner, manager, viewer.
    */
