@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core';
 import { askFor } from '../approvals.ts';
 import { aProduct, aSession, aShop } from '../shop.ts';
 import { addMember } from '../staff.ts';
+import { until } from '../until.ts';
 import { openBackOffice } from './back-office.ts';
 
 const { visit, app } = await openBackOffice();
@@ -22,6 +23,19 @@ const { id, transaction_code } = (await shop.owner.post('/transactions', { items
 const requestRefund = (requester: typeof cashier, amount: number) =>
   askFor(requester, { action: 'refund', path: `/transactions/${id}/refund`, body: { amount } });
 const approvalOf = async (approval_id: string) => (await shop.owner.get(`/approvals/${approval_id}`)).body.data;
+
+/** Counts the tones that a page plays. */
+async function countTones(page: Page): Promise<() => Promise<number>> {
+  await page.addInitScript(`{
+    globalThis.tonesPlayed = 0;
+    const { start } = AudioScheduledSourceNode.prototype;
+    AudioScheduledSourceNode.prototype.start = function count(...times) {
+      globalThis.tonesPlayed += 1;
+      start.apply(this, times);
+    };
+  }`);
+  return () => page.evaluate('globalThis.tonesPlayed');
+}
 
 /** The refund of an amount, among what is requested on the page. */
 const requestOn = (page: Page, amount: number) =>
@@ -139,5 +153,30 @@ test('an owner says which refunds need an approval, and changes no other rule', 
   await form.getByRole('button', { name: 'Save' }).click();
   assert.equal((await saved).status(), 200);
   assert.deepEqual((await shop.owner.get('/merchant')).body.data.approval_rules, others);
+  isQuiet();
+});
+
+test('the page rings once for each request of another person, unless that is turned off', async () => {
+  const { page, openSignedIn, isQuiet } = await visit();
+  const tones = await countTones(page);
+  await requestRefund(cashier, 0.1);
+  await openSignedIn(mia, '/approvals');
+  await requestOn(page, 0.1).waitFor();
+  await page.getByRole('heading', { name: 'Approvals', exact: true }).click();
+  assert.equal(await tones(), 0);
+  await requestRefund(cashier, 0.2);
+  await requestOn(page, 0.2).waitFor();
+  await until(async () => (await tones()) === 2);
+  await requestRefund(manager, 0.3);
+  await requestOn(page, 0.3).waitFor();
+  const isOn = page.getByRole('switch', { name: 'Ring here when a request arrives' });
+  await isOn.uncheck();
+  await requestRefund(cashier, 0.4);
+  await requestOn(page, 0.4).waitFor();
+  await page.reload();
+  await requestOn(page, 0.4).waitFor();
+  assert.equal(await isOn.isChecked(), false);
+  await isOn.check();
+  await until(async () => (await tones()) === 2);
   isQuiet();
 });

@@ -1220,6 +1220,7 @@ export const en = {
   'approvals.all': 'All approvals',
   'approvals.nonePending': 'Nothing is waiting for a decision.',
   'approvals.none': 'No approvals yet. The rules of the shop say what needs one.',
+  'approvals.ring': 'Ring here when a request arrives',
   'approvals.mine': 'Only my requests',
   'approvals.act': 'Request',
   'approvals.requester': 'Requested by',

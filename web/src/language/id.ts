@@ -1390,6 +1390,7 @@ export const id: Texts = {
   'approvals.all': 'Semua persetujuan',
   'approvals.nonePending': 'Tidak ada yang menunggu keputusan.',
   'approvals.none': 'Belum ada persetujuan. Aturan toko menentukan apa yang memerlukannya.',
+  'approvals.ring': 'Bunyikan nada di perangkat ini saat ada permintaan',
   'approvals.mine': 'Hanya permintaan saya',
   'approvals.act': 'Permintaan',
   'approvals.requester': 'Diminta oleh',

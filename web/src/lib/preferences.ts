@@ -7,6 +7,7 @@ type Preference =
   | 'device'
   | 'shop'
   | 'pin-till'
+  | 'ring'
   | 'till-token';
 
 /** `browser`: shared by all tabs. `tab`: until this tab is closed. */

@@ -1,8 +1,10 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
 import { api } from '../../session/api.ts';
 import { useSession } from '../../session/session.tsx';
 import { isHidden } from '../../session/session-state.ts';
 import { type Approval, isForDecision, mayDecideAny } from './approval-rules.ts';
+import { isRinging, ring } from './ring.ts';
 
 /** Approvals expire without an event, and roles without events learn of no change. */
 export const poll_approvals_ms = 10_000;
@@ -22,14 +24,22 @@ export const approvalQuery = (id: string) =>
     queryFn: async ({ signal }): Promise<Approval> => (await api.getApproval({ signal, path: { id } })).data,
   });
 
-/** How many pending approvals the user may decide. */
+/** How many pending approvals the user may decide. Rings when another one arrives while the page is open. */
 export function useApprovalsToDecide(): number {
   const { user, merchant, may } = useSession();
-  const { data = [] } = useQuery({
+  const { data } = useQuery({
     ...pendingQuery,
     enabled: may('approvals:write') && mayDecideAny(user.role, merchant),
     refetchInterval: ({ state }) =>
       isHidden() || (may('events:read') && state.data?.length === 0) ? false : poll_approvals_ms,
   });
-  return data.filter((approval) => isForDecision(approval, user.id)).length;
+  const toDecide = data?.filter((approval) => isForDecision(approval, user.id));
+  const knownIds = useRef<ReadonlySet<string>>(undefined);
+  useEffect(() => {
+    if (toDecide === undefined) return;
+    const ids = new Set(toDecide.map(({ id }) => id));
+    if (knownIds.current !== undefined && !ids.isSubsetOf(knownIds.current) && isRinging()) void ring();
+    knownIds.current = ids;
+  });
+  return toDecide?.length ?? 0;
 }

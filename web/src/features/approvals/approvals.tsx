@@ -14,18 +14,23 @@ import { useI18n } from '../../language/i18n.tsx';
 import { api } from '../../session/api.ts';
 import { useSession } from '../../session/session.tsx';
 import { pendingQuery, poll_approvals_ms } from './approval-queries.ts';
-import { type Approval, keepShown } from './approval-rules.ts';
+import { type Approval, keepShown, mayDecideAny } from './approval-rules.ts';
 import { ApprovalStateBadge } from './approval-state-badge.tsx';
 import { RequestedApproval } from './requested-approval.tsx';
+import { isRinging, ring, storeRinging } from './ring.ts';
 import { type ApprovalsView, approvalStates, readView } from './view.ts';
 
 /** What the user requested and what they may decide: first what is pending, below all of it. */
 export function Approvals() {
   const { t } = useI18n();
+  const { user, merchant, may } = useSession();
   usePolling('approvals', poll_approvals_ms);
   return (
     <Stack gap="sm">
-      <PageTitle>{t('nav.approvals')}</PageTitle>
+      <Group justify="space-between">
+        <PageTitle>{t('nav.approvals')}</PageTitle>
+        {may('approvals:write') && mayDecideAny(user.role, merchant) && <RingSwitch />}
+      </Group>
       <Card title={t('approvals.pending')}>
         <Requested />
       </Card>
@@ -33,6 +38,20 @@ export function Approvals() {
         <History />
       </Card>
     </Stack>
+  );
+}
+
+function RingSwitch() {
+  const { t } = useI18n();
+  const [isOn, setOn] = useState(isRinging);
+  const turn = (next: boolean) => {
+    storeRinging(next);
+    setOn(next);
+    // So that the user hears what will ring.
+    if (next) void ring();
+  };
+  return (
+    <Switch label={t('approvals.ring')} checked={isOn} onChange={({ currentTarget }) => turn(currentTarget.checked)} />
   );
 }
 
