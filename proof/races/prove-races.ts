@@ -6,11 +6,12 @@ import type { Proof, ProofRun } from '../proof.ts';
 import { createRandom } from '../random.ts';
 import { callerAt, ok, openShop } from '../shop.ts';
 import { openTestBed, type TestBed } from '../test-bed.ts';
+import { approvalRaces } from './approval-races.ts';
 import { mixedLoad } from './mixed-load.ts';
 import { type Race, type RaceContext, races } from './races.ts';
 import { registerRaces } from './register-races.ts';
 
-const all: Record<string, Race> = { ...races, ...registerRaces, 'mixed load': mixedLoad };
+const all: Record<string, Race> = { ...races, ...registerRaces, ...approvalRaces, 'mixed load': mixedLoad };
 
 /** Runs all races, or the race `only`, this number of rounds. Each concurrent request uses its own connection. @throws AssertionError */
 export async function runRaces(

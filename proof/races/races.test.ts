@@ -33,6 +33,16 @@ const faults: [race: string, fault: Fault, notices: RegExp][] = [
     /refunds of the whole/,
   ],
   ['shifts', { table: 'shifts', on: 'update', does: "new.status := 'open';" }, /counts|expected cash/],
+  // A consumed approval stays approved.
+  [
+    'approvals',
+    {
+      table: 'approvals',
+      on: 'update',
+      does: "if new.state = 'consumed' then new.state := 'approved'; new.consumed_at := null; end if;",
+    },
+    /uses of the approval/,
+  ],
   [
     'crossing transfers',
     { table: 'stock_movements', on: 'insert', does: "raise exception 'crossed' using errcode = '40P01';" },

@@ -16,6 +16,16 @@ async function createRegister({ shop }: RaceContext): Promise<string> {
   return ok(await shop.owner.post('/registers', body)).data.id;
 }
 
+/** Opens the shift of a new register. */
+export async function openShift(
+  context: RaceContext,
+  counted_float: number,
+): Promise<{ path: string; register_id: string }> {
+  const register_id = await createRegister(context);
+  const opened = await context.shop.owner.post('/shifts', { register_id, counted_float });
+  return { path: `/shifts/${ok(opened).data.id}`, register_id };
+}
+
 const idOf = ({ body }: Reply): string => body.data.id;
 
 /** One of several shifts is opened; each sale is in it and counted, or rejected; one closure is written. */
@@ -52,13 +62,11 @@ const shifts: Race = async (context) => {
 /** Refunds and voids at another register while it is counted belong to its shift, or are rejected. */
 const paidBack: Race = async (context) => {
   const { owner } = context.shop;
-  const register_id = await createRegister(context);
   const product_id = await context.createProduct({ track_stock: false, price: 3 });
   const sales = await Promise.all(
     times(12, async () => ok(await sell(owner, [{ product_id, quantity: 1 }])).data.id as string),
   );
-  const opened = await owner.post('/shifts', { register_id, counted_float: 100 });
-  const path = `/shifts/${ok(opened).data.id}`;
+  const { path, register_id } = await openShift(context, 100);
   const answers = await context.sendAll([
     ...sales.map((id, index) => () => {
       const action = index % 2 === 0 ? 'refund' : 'void';
