@@ -53,6 +53,8 @@ const faults: Record<string, string> = {
   'a duplicated adjustment': `insert into stock_movements select (jsonb_populate_record(m, jsonb_build_object('id', gen_random_uuid()))).*
     from stock_movements m where merchant_id = $1 and type = 'addition' and reason like 'op-%' limit 1`,
   'half of a transfer': `delete from stock_movements where ctid = (select ctid from stock_movements where merchant_id = $1 and type = 'transfer_in' limit 1)`,
+  'an approval that was used and can be used again': `update approvals set state = 'approved', consumed_at = null
+    where ctid = (select ctid from approvals where merchant_id = $1 and state = 'consumed' limit 1)`,
   'a lost row of an import': `delete from products where ctid = (select ctid from products where merchant_id = $1 and sku like 'op-%' limit 1)`,
   'a level with one unit too many': `update stock_levels set on_hand = on_hand + 1 where ctid = (select ctid from stock_levels where merchant_id = $1 and on_hand > 900000 limit 1)`,
 };

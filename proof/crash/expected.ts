@@ -3,7 +3,7 @@ import { initialStock } from './stores.ts';
 
 /** The rows of one shop: by table, by name of the operation, and as a text in the format of the queries in `found.ts`. */
 export type ShopRecords = Record<
-  'sales' | 'refunds' | 'movements' | 'products' | 'keys' | 'levels' | 'rollups' | 'cash' | 'shifts',
+  'sales' | 'refunds' | 'movements' | 'products' | 'keys' | 'levels' | 'rollups' | 'cash' | 'shifts' | 'approvals',
   Map<string, string>
 >;
 
@@ -31,6 +31,7 @@ export function expectedOf(done: readonly OperationRecord[], store: Store): Shop
     rollups: new Map(),
     cash: new Map(),
     shifts: new Map(),
+    approvals: new Map(),
   };
   const sold = new Map<string, Sold>();
   const [front, cellar] = store.warehouses;
@@ -57,6 +58,8 @@ export function expectedOf(done: readonly OperationRecord[], store: Store): Shop
       });
   }
   let cash = 0;
+  /** The state of each approval, and the number of its events. The operations come in no particular order. */
+  const progress = records.approvals;
   for (const { operation, ok } of done) {
     if (ok === undefined) continue;
     switch (operation.kind) {
@@ -94,10 +97,17 @@ export function expectedOf(done: readonly OperationRecord[], store: Store): Shop
       }
       case 'pay': {
         const { type, amount } = operation.body;
+        if (operation.approval_id !== undefined) progress.set(operation.approval_id, 'consumed:3');
         cash += type === 'paid_in' ? amount : -amount;
         records.cash.set(operation.name, `${type}:${amount * 100}:1`);
         break;
       }
+      case 'ask':
+        if (!progress.has(ok.id ?? '')) progress.set(ok.id ?? '', 'pending:1');
+        break;
+      case 'approve':
+        if (progress.get(operation.approval_id) !== 'consumed:3') progress.set(operation.approval_id, 'approved:2');
+        break;
       case 'import':
         records.products.set(
           operation.name,

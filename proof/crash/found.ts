@@ -55,6 +55,11 @@ const queries: Record<keyof ShopRecords, string> = {
     select s.id::text as name, coalesce(sum(case m.type when 'paid_in' then m.amount else -m.amount end), 0)::text as what
     from shifts s left join cash_movements m on (m.merchant_id, m.shift_id) = (s.merchant_id, s.id)
     where s.merchant_id = $1 group by s.id`,
+  approvals: `
+    select a.id::text as name, a.state || ':' || t.events as what
+    from approvals a
+    left join (select subject_id, count(*) as events from events where merchant_id = $1 and type like 'approval.%' group by 1) t on t.subject_id = a.id
+    where a.merchant_id = $1`,
   rollups: `select 'sales' as name, coalesce(sum(sales), 0)::text as what from sales_rollups where merchant_id = $1`,
 };
 

@@ -6,6 +6,8 @@ import { readFile } from 'node:fs/promises';
 export interface Store {
   merchant_id: string;
   token: string;
+  /** Of a manager, who approves what the owner requests. */
+  approver_token: string;
   products: { id: string; price: number }[];
   warehouses: [string, string];
   customer_id: string;
@@ -23,6 +25,12 @@ interface SaleBody {
   occurred_at?: string;
   register_id?: string;
   note: string;
+}
+
+interface Movement {
+  type: 'paid_in' | 'paid_out';
+  amount: number;
+  reason: string;
 }
 
 /** One change that a client requests. Its name is the idempotency key, and also a text in the rows that it creates. */
@@ -48,9 +56,15 @@ export type Operation = { name: string; merchant_id: string } & (
       kind: 'transfer';
       body: { product_id: string; from_warehouse: string; to_warehouse: string; quantity: number; reason: string };
     }
-  | { kind: 'pay'; shift_id: string; body: { type: 'paid_in' | 'paid_out'; amount: number; reason: string } }
+  | { kind: 'pay'; shift_id: string; body: Movement; approval_id?: string }
+  | { kind: 'ask'; body: { action: 'paid_out'; method: 'POST'; path: string; body: Movement } }
+  | { kind: 'approve'; approval_id: string }
   | { kind: 'import'; rows: { sku: string; price: number; stock: number }[] }
 );
+
+/** The token of the person who sends an operation. */
+export const tokenOf = ({ kind }: Operation, { token, approver_token }: Store): string =>
+  kind === 'approve' ? approver_token : token;
 
 export interface OperationResponse {
   status: number;

@@ -31,7 +31,14 @@ export async function sendOperation(operation: Operation, to: Recipient): Promis
     ...to,
     path: `/api/v1${path}`,
     body,
-    headers: { authorization: `Bearer ${to.token}`, 'idempotency-key': operation.name, 'content-type': type },
+    headers: {
+      authorization: `Bearer ${to.token}`,
+      'idempotency-key': operation.name,
+      'content-type': type,
+      ...(operation.kind === 'pay' && operation.approval_id !== undefined
+        ? { 'approval-id': operation.approval_id }
+        : {}),
+    },
   });
   // The merchant's share of concurrent imports is used up: the operation must be sent again.
   if (answer.status === 429) throw new OutcomeUnknownError({ why: '429', begun: false, fresh: false });
@@ -62,6 +69,10 @@ function wireOf(operation: Operation): { path: string; type: string; body: strin
       return { path: '/inventory/transfer', type, body: JSON.stringify(operation.body) };
     case 'pay':
       return { path: `/shifts/${operation.shift_id}/movements`, type, body: JSON.stringify(operation.body) };
+    case 'ask':
+      return { path: '/approvals', type, body: JSON.stringify(operation.body) };
+    case 'approve':
+      return { path: `/approvals/${operation.approval_id}/approve`, type, body: '{}' };
     case 'import': {
       const csv = [
         'sku,name,price,stock',

@@ -2,7 +2,7 @@ import { Agent } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isReady } from '../../demo/service.ts';
 import { createRandom } from '../random.ts';
-import { type Operation, openLog, type Store } from './operations.ts';
+import { type Operation, openLog, type Store, tokenOf } from './operations.ts';
 import { OutcomeUnknownError, sendOperation } from './send.ts';
 import { createWorkload } from './workload.ts';
 
@@ -70,7 +70,7 @@ async function work({ url, log: path, name, seed, keep_alive, workers, stores }:
       const operation = workload.next();
       log.write({ invoke: operation });
       // Sends half of the unknown operations again when the service is back. The others are settled at the end.
-      while (!(await sendLogged(operation, store.token, workload)) && !stopping) {
+      while (!(await sendLogged(operation, tokenOf(operation, store), workload)) && !stopping) {
         await untilReady();
         if (own.below(2) === 0) break;
       }

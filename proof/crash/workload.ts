@@ -8,6 +8,9 @@ export interface Workload {
   done(operation: Operation, answer: OperationResponse): void;
 }
 
+/** Above this amount, cash is paid out with an approval only. */
+export const approved_above = 20;
+
 type Sold = Extract<Operation, { kind: 'sale' }>;
 
 const hour_ms = 3_600_000;
@@ -22,6 +25,9 @@ export function createWorkload(
   let count = 0;
   const sold: { id: string; operation: Sold }[] = [];
   const parked: { id: string; operation: Sold }[] = [];
+  /** What comes next in the way of an approval: it is requested, given, and used. */
+  const nextSteps: Operation[] = [];
+  const asked = new Map<string, Extract<Operation, { kind: 'ask' }>['body']['body']>();
   const nextName = () => ({ name: `op-${workload}-${++count}`, merchant_id });
   /** Half of all payments happen at the register. */
   const atRegister = () => (random.below(2) === 0 ? { register_id } : {});
@@ -112,7 +118,30 @@ export function createWorkload(
   function createMovement(): Operation {
     const named = nextName();
     const type = random.oneOf(['paid_in', 'paid_out'] as const);
-    return { ...named, kind: 'pay', shift_id, body: { type, amount: 1 + random.below(20), reason: named.name } };
+    return {
+      ...named,
+      kind: 'pay',
+      shift_id,
+      body: { type, amount: 1 + random.below(approved_above), reason: named.name },
+    };
+  }
+
+  function createRequest(): Operation {
+    const [{ name }, payment] = [nextName(), nextName()];
+    const body = { type: 'paid_out', amount: approved_above + 1 + random.below(9), reason: payment.name } as const;
+    const path = `/shifts/${shift_id}/movements`;
+    return { name, merchant_id, kind: 'ask', body: { action: 'paid_out', method: 'POST', path, body } };
+  }
+
+  /** A request is approved, and then the payment is sent. */
+  function continueApproval(operation: Operation, id: string): void {
+    if (operation.kind === 'ask') {
+      asked.set(id, operation.body.body);
+      nextSteps.push({ ...nextName(), kind: 'approve', approval_id: id });
+    }
+    const body = operation.kind === 'approve' ? asked.get(id) : undefined;
+    if (body !== undefined)
+      nextSteps.push({ name: body.reason, merchant_id, kind: 'pay', shift_id, body, approval_id: id });
   }
 
   function createImport(): Operation {
@@ -130,6 +159,7 @@ export function createWorkload(
     createImport,
     createTransfer,
     createMovement,
+    createRequest,
     () => createAdjustment('addition'),
     () => createSale('earning'),
   ];
@@ -138,17 +168,22 @@ export function createWorkload(
     next() {
       const [first] = opening.splice(random.below(opening.length), 1);
       if (first !== undefined) return first();
+      const step = nextSteps.shift();
+      if (step !== undefined) return step;
       const chance = random.below(100);
       if (chance < 12 && sold.length > 0) return createRefund();
       if (chance < 22 && parked.length > 0) return createCompletion();
       if (chance < 32) return createAdjustment();
       if (chance < 42) return createTransfer();
       if (chance < 44) return createImport();
-      if (chance < 52) return createMovement();
+      if (chance < 50) return createMovement();
+      if (chance < 54) return createRequest();
       return createSale();
     },
     done(operation, { id }) {
-      if (operation.kind !== 'sale' || id === undefined) return;
+      if (id === undefined) return;
+      continueApproval(operation, id);
+      if (operation.kind !== 'sale') return;
       if (operation.body.status === 'pending') parked.push({ id, operation });
       else sold.push({ id, operation });
     },
