@@ -256,11 +256,14 @@ export async function probeLists(context: ProbeContext, cursors: ReadonlyMap<str
 const requiredQuery =
   ({ name }: Route) =>
   () =>
-    name.endsWith('/export')
-      ? 'format=xlsx'
-      : name.endsWith('/sales')
-        ? 'start_date=2026-01-01&end_date=2026-12-31'
-        : 'x=1';
+    // In a PDF, the text of another merchant would not be found.
+    name.endsWith('/report')
+      ? 'format=csv'
+      : name.endsWith('/export')
+        ? 'format=xlsx'
+        : name.endsWith('/sales')
+          ? 'start_date=2026-01-01&end_date=2026-12-31'
+          : 'x=1';
 
 /** Tries report files, their signed links, and responses stored under an idempotency key. */
 export async function probeFiles(context: ProbeContext): Promise<void> {
