@@ -1,12 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import type { Person } from '../shop.ts';
+import { judge } from './approval-rules.ts';
 import { type Attempt, RequestCommand } from './attempt.ts';
 import type { Model } from './model.ts';
 import type { Customer, Product, Sale } from './records.ts';
 
-/** An existing record by its index, one of another merchant, or none. */
-export type Reference = number | 'foreign' | 'unknown';
+interface Found<Row> {
+  id: string;
+  record: Row | undefined;
+}
+
+/** An existing record by its index, one of another merchant, none, or one that was found before. */
+export type Reference = number | 'foreign' | 'unknown' | Found<unknown>;
 
 export const anyPerson: fc.Arbitrary<Person> = fc.oneof(
   { weight: 7, arbitrary: fc.constant('owner' as const) },
@@ -35,11 +41,6 @@ export const quantity: fc.Arbitrary<number> = fc.oneof(
 
 export const isQuantity = (value: number): boolean => Number.isInteger(value) && value >= 1;
 
-interface Found<Row> {
-  id: string;
-  record: Row | undefined;
-}
-
 /**
  * Finds a record of the model. For a foreign or unknown reference there is only an id.
  * Seven of eight references lead to a record with `isLikely`, if there is one: its request can succeed.
@@ -49,6 +50,7 @@ export function find<Row extends { id: string }>(
   kind: keyof Model['foreign'],
   { among, wanted, isLikely }: { among: readonly Row[]; wanted: Reference; isLikely?: (row: Row) => boolean },
 ): Found<Row> {
+  if (typeof wanted === 'object') return wanted as Found<Row>;
   if (wanted === 'foreign') return { id: model.foreign[kind], record: undefined };
   if (wanted === 'unknown' || among.length === 0) return { id: randomUUID(), record: undefined };
   const likely = wanted % 8 === 0 || isLikely === undefined ? [] : among.filter(isLikely);
@@ -69,10 +71,20 @@ export const findSale = (model: Model, wanted: Reference, isLikely: (sale: Sale)
 
 export const newKey = (): string => randomUUID();
 
-/** An arbitrary of commands with this name, each planned from its drawn values. */
+/** An arbitrary of commands with this name, each planned from its drawn values, and rejected without an approval. */
 export const command = <Drawn>(
   name: string,
   drawn: fc.Arbitrary<Drawn>,
   plan: (model: Model, drawn: Drawn) => Attempt | undefined,
 ): fc.Arbitrary<RequestCommand> =>
-  drawn.map((values) => new RequestCommand(name, values, (model) => plan(model, values)));
+  drawn.map(
+    (values) =>
+      new RequestCommand(name, values, (model) => {
+        const attempt = plan(model, values);
+        if (attempt?.acts === undefined) return attempt;
+        const { pinned } = attempt;
+        const isSendable = pinned !== undefined && attempt.acts.length > 0 && attempt.errors.every((error) => !error);
+        const again = isSendable ? () => plan(model, pinned as Drawn) : undefined;
+        return { ...judge(model, attempt), again };
+      }),
+  );

@@ -2,10 +2,13 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { Caller, Reply } from '../../test/caller.ts';
 import type { Person, ProofShop } from '../shop.ts';
+import { type Act, hashOf } from './approval-rules.ts';
 import type { Model } from './model.ts';
 
 export const statusByCode = {
   FORBIDDEN: 403,
+  APPROVAL_REQUIRED: 403,
+  APPROVAL_INVALID: 403,
   NOT_FOUND: 404,
   VALIDATION_ERROR: 422,
   DUPLICATE: 422,
@@ -26,6 +29,16 @@ export interface Attempt {
   status?: number;
   /** The idempotency key. A request with a key may be repeated later. */
   key?: string;
+  /** The id of the approval that the request presents. */
+  approval?: string;
+  /** What the request does, as far as a rule or a setting of the merchant may require an approval for it. */
+  acts?: readonly Act[];
+  /** The index of the branch of these acts. */
+  branch?: number;
+  /** The drawn values with the records that they led to, so that the same request can be sent again. */
+  pinned?: unknown;
+  /** Plans the same request again, without the errors of a missing approval. */
+  again?: (() => Attempt | undefined) | undefined;
   /** The response to the first request with this key. The repeated request must get the same bytes. */
   replays?: string;
   /** Changes the model as the service must have changed. @returns the expected fields of the response; others are not compared */
@@ -69,9 +82,10 @@ export class RequestCommand implements fc.AsyncCommand<Model, Real> {
     const outcome = `${this.name} ${answer.body?.error?.code ?? 'done'}`;
     real.tally.set(outcome, (real.tally.get(outcome) ?? 0) + 1);
     checkResponse(attempt, answer);
-    const { person, path, body = {}, key, replays } = attempt;
+    const { person, path, body = {}, key, replays, again, approval } = attempt;
+    if (again !== undefined) model.tried.push({ again, key, hash: hashOf(attempt), isRejected: answer.status >= 400 });
     if (answer.status >= 400 || key === undefined || replays !== undefined) return;
-    model.done.push({ person, path, body, key, text: answer.text, status: answer.status });
+    model.done.push({ person, path, body, key, approval, text: answer.text, status: answer.status });
   }
 
   toString(): string {
@@ -86,15 +100,18 @@ export class CompareCommand implements fc.AsyncCommand<Model, Real> {
   toString = () => 'compare';
 }
 
-const send = (caller: Caller, { method, path, body, key }: Attempt): Promise<Reply> => {
-  const headers = key === undefined ? {} : { 'idempotency-key': key };
+const send = (caller: Caller, { method, path, body, key, approval }: Attempt): Promise<Reply> => {
+  const headers = {
+    ...(key === undefined ? {} : { 'idempotency-key': key }),
+    ...(approval === undefined ? {} : { 'approval-id': approval }),
+  };
   return method === 'get' || method === 'delete'
     ? caller[method](path, headers)
     : caller[method](path, body ?? {}, headers);
 };
 
-const lineOf = ({ person, method, path, body }: Attempt, { status, body: said }: Reply): string =>
-  `${person}: ${method.toUpperCase()} ${path}${body === undefined ? '' : ` ${JSON.stringify(body)}`}  → ${status}${status < 400 ? '' : ` ${said?.error?.code}`}`;
+const lineOf = ({ person, method, path, body, approval }: Attempt, { status, body: said }: Reply): string =>
+  `${person}: ${method.toUpperCase()} ${path}${body === undefined ? '' : ` ${JSON.stringify(body)}`}${approval === undefined ? '' : ` with approval ${approval}`}  → ${status}${status < 400 ? '' : ` ${said?.error?.code}`}`;
 
 function checkResponse({ errors, apply, replays, status = 200 }: Attempt, answer: Reply): void {
   const expected = errors.filter((fault) => fault !== false);

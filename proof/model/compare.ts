@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import type { Caller } from '../../test/caller.ts';
 import { checkJournal } from '../../test/journals.ts';
-import { ok, type ProofShop } from '../shop.ts';
+import { ok, type ProofShop, people } from '../shop.ts';
+import { sees, shownApproval } from './approval-rules.ts';
 import { assertMatches } from './attempt.ts';
 import { categoryOf, type Level, type Model, notDeleted, stockOf, tiers, toWire } from './model.ts';
 import type { Customer, Sale } from './records.ts';
@@ -33,6 +34,7 @@ export async function compare(model: Model, shop: ProofShop, days: string): Prom
     compareSales(model, shop),
     compareReports(model, shop, days),
     compareRegisters(model, shop),
+    compareApprovals(model, shop),
   ]);
 }
 
@@ -209,6 +211,14 @@ async function compareRegisters({ registers, settings }: Model, { owner }: Proof
   }
   const [busiest] = registers.toSorted((a, b) => b.shifts - a.shifts);
   if (busiest !== undefined) await checkJournal(owner, busiest.id);
+}
+
+async function compareApprovals(model: Model, shop: ProofShop): Promise<void> {
+  const byId = (all: Row[]) => all.toSorted((a, b) => compareText(a.id, b.id));
+  for (const person of people) {
+    const seen = model.approvals.filter((one) => sees(model, person, one)).map(shownApproval);
+    assertMatches(byId(await rowsOf(shop[person], '/approvals')), byId(seen), `the approvals that the ${person} sees`);
+  }
 }
 
 function figuresOf(sales: readonly Sale[], { settings }: Model) {

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import type { Person } from '../shop.ts';
+import { stockActs } from './approval-rules.ts';
 import { anyPerson, command, findProduct, money, reference } from './arbitraries.ts';
 import {
   availableAt,
@@ -152,6 +153,8 @@ export const changeProduct = command(
         person === 'local' && difference !== 0 && 'FORBIDDEN',
         isShort && 'INSUFFICIENT_STOCK',
       ],
+      acts: stockActs(difference, record?.cost ?? 0n),
+      pinned: [person, { id, record }, isWhole, drawn[3]],
       apply() {
         if (record === undefined) return undefined;
         if (price !== undefined) record.price = BigInt(price);

@@ -1,5 +1,5 @@
 import type { Person, ProofShop } from '../shop.ts';
-import type { Customer, Minor, Product, Register, Sale, Settings } from './records.ts';
+import type { Approval, Customer, Minor, Product, Register, Sale, Settings, Tried } from './records.ts';
 
 export interface Level {
   product: Product;
@@ -21,6 +21,7 @@ export interface Done {
   path: string;
   body: Record<string, unknown>;
   key: string;
+  approval: string | undefined;
   text: string;
   status: number;
 }
@@ -39,6 +40,8 @@ export interface Model {
   /** By product and warehouse, oldest first. */
   movements: Map<string, Movement[]>;
   done: Done[];
+  tried: Tried[];
+  approvals: Approval[];
   /** Records of another merchant. */
   foreign: Record<'product' | 'customer' | 'warehouse' | 'sale', string>;
 }

@@ -115,16 +115,18 @@ export const changeSettings = command('change settings', fc.tuple(anyPerson, set
 /** Repeats an earlier request under its key: it gets the same bytes and changes nothing. If the body differs, it is rejected. */
 export const repeatRequest = command(
   'repeat request',
-  fc.tuple(fc.nat(), fc.boolean()),
-  (model, [which, isChanged]) => {
+  fc.tuple(fc.nat(), fc.boolean(), fc.boolean()),
+  (model, [which, isChanged, hasApproval]) => {
     const done = model.done[which % model.done.length];
     if (done === undefined) return undefined;
     const { person, path, key, text, status } = done;
+    const approval = hasApproval ? done.approval : undefined;
     const change = { [path === '/transactions' ? 'note' : 'reason']: 'changed' };
     return {
       ...{ person, method: 'post', path, key, status, replays: text },
       body: isChanged ? { ...done.body, ...change } : done.body,
-      errors: [isChanged && 'IDEMPOTENCY_CONFLICT'],
+      ...(approval === undefined ? {} : { approval }),
+      errors: [isChanged && (approval === undefined ? 'IDEMPOTENCY_CONFLICT' : 'APPROVAL_INVALID')],
     };
   },
 );

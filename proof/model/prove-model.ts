@@ -4,6 +4,7 @@ import { brokenInvariants } from '../../test/invariants.ts';
 import type { Proof, ProofRun } from '../proof.ts';
 import { callerAt, ok, openShop, type ProofShop } from '../shop.ts';
 import { openTestBed, type TestBed } from '../test-bed.ts';
+import { askApproval, decideApproval, setFirstRules, setRules, useApproval } from './approvals.ts';
 import { CompareCommand, type Real, type RequestCommand } from './attempt.ts';
 import { compare } from './compare.ts';
 import { changeProduct, createFirstProduct, createProduct, createVariant, deleteProduct } from './goods.ts';
@@ -47,6 +48,9 @@ const commands: fc.Arbitrary<RequestCommand | CompareCommand>[] = [
     readForbidden,
     readForeign,
     ...[openShift, openShift, openShift, moveCash, moveCash, countShift, countShift, reopenShift, closeShift],
+    ...[setRules, askApproval, askApproval, askApproval, askApproval],
+    ...[decideApproval, decideApproval, decideApproval, decideApproval, decideApproval, decideApproval],
+    ...[useApproval, useApproval, useApproval, useApproval, useApproval, useApproval],
     fc.constant(new CompareCommand()),
   ],
 ];
@@ -77,6 +81,7 @@ const openingCommands = fc.tuple(
   createVariant,
   createCustomer,
   createCustomer,
+  setFirstRules,
 );
 
 /** A time zone in which it is about noon, so that the business day does not end during a sequence. */
@@ -93,9 +98,9 @@ function dateRange(): string {
 
 async function createShop(
   anonymous: Caller,
-  drawn: Omit<Settings, 'currency' | 'digits'> & { currency: { currency: string; digits: number } },
+  drawn: Omit<Settings, 'currency' | 'digits' | 'rules'> & { currency: { currency: string; digits: number } },
 ) {
-  const settings: Settings = { ...drawn, ...drawn.currency };
+  const settings: Settings = { ...drawn, ...drawn.currency, rules: [] };
   const shop = await openShop(anonymous, {
     ...{ currency: settings.currency, timezone: zoneAtNoon(), tax_mode: settings.tax_mode, loyalty_tiers: tiers },
     tax_rate: Number(settings.tax_rate) / 10_000,
@@ -168,7 +173,7 @@ export async function runModel(
       const script: string[] = [];
       const model: Model = {
         ...{ settings, foreign, shop, registers, products: [], categories: [], customers: [], sales: [], done: [] },
-        ...{ levels: new Map(), movements: new Map() },
+        ...{ tried: [], approvals: [], levels: new Map(), movements: new Map() },
       };
       alterModel?.(model);
       const compareAll = async () => {

@@ -1,4 +1,5 @@
 import type { Person } from '../shop.ts';
+import type { Attempt } from './attempt.ts';
 
 /** The records of the model. */
 
@@ -23,6 +24,40 @@ export interface Settings {
   cashier_discount: bigint;
   /** True if a cashier may only refund to a payment method of the sale. */
   original_method: boolean;
+  /** When another person must approve an act: at most one rule for an action. */
+  rules: Rule[];
+}
+
+/** Without limits, it covers every act. Without roles, owners and managers are exempt. */
+export interface Rule {
+  action:
+    | ('refund' | 'discount' | 'price_override' | 'void')
+    | ('paid_out' | 'no_sale' | 'stock_adjustment' | 'shift_variance');
+  above_amount: Minor | null;
+  above_ppm: bigint | null;
+  above_quantity: number | null;
+  exempt_roles: ('owner' | 'manager' | 'cashier')[];
+}
+
+/** A request for which there can be an approval. Nothing else was wrong with it. */
+export interface Tried {
+  /** Plans the same request again. */
+  again: () => Attempt | undefined;
+  key: string | undefined;
+  /** Identifies its method, path and body. */
+  hash: string;
+  isRejected: boolean;
+}
+
+/** The approval of one request. */
+export interface Approval extends Pick<Attempt, 'method' | 'path'>, Pick<Tried, 'again' | 'key' | 'hash'> {
+  id: string;
+  state: 'pending' | 'approved' | 'denied' | 'consumed';
+  action: Rule['action'];
+  branch: number;
+  requester: Person;
+  /** The person who approved or denied it. */
+  approver: Person | null;
 }
 
 export interface Product {
@@ -125,6 +160,8 @@ export interface Sale extends Priced, AtRegister {
   status: 'pending' | 'completed' | 'partially_refunded' | 'refunded' | 'voided';
   branch: number;
   customer: Customer | null;
+  /** The action that was approved when it was recorded. */
+  approved?: Rule['action'];
   /** The person who recorded the sale. */
   seller: Person;
   payments: Payment[];

@@ -1,9 +1,19 @@
 import fc from 'fast-check';
+import type { Act } from './approval-rules.ts';
 import { anyPerson, command, find, findSale, newKey, rarely, reference } from './arbitraries.ts';
 import { toWire } from './model.ts';
-import type { Sale } from './records.ts';
+import type { Minor, Sale, Settings } from './records.ts';
 import { anyRegister, paymentErrors, put, shiftAt } from './registers.ts';
-import { planRefund, pointsBack, pointsOf, refundMethods, refundRounding, roundingOf, worthOfGoods } from './rules.ts';
+import {
+  planRefund,
+  pointsBack,
+  pointsOf,
+  type RefundPlan,
+  refundMethods,
+  refundRounding,
+  roundingOf,
+  worthOfGoods,
+} from './rules.ts';
 import { book, isHidden } from './sales.ts';
 
 const isRefundable = ({ status }: Sale) => status === 'completed' || status === 'partially_refunded';
@@ -16,7 +26,7 @@ const newRefund = fc.record({
     minLength: 1,
     maxLength: 3,
   }),
-  share: fc.integer({ min: 1, max: 110 }),
+  share: fc.integer({ min: 1, max: 110 }) as fc.Arbitrary<number | Minor>,
   restock: fc.option(fc.boolean()),
   method: fc.option(fc.constantFrom('cash', 'card', 'points'), { freq: 2 }),
   isPreview: rarely,
@@ -37,7 +47,7 @@ export const refund = command('refund', newRefund, (model, drawn) => {
     };
   });
   const left = record === undefined ? 0n : record.total - record.refunded;
-  const amount = (left * BigInt(drawn.share)) / 100n;
+  const amount = typeof drawn.share === 'bigint' ? drawn.share : (left * BigInt(drawn.share)) / 100n;
   if (record !== undefined && (kind === 'amount' || kind === 'both') && amount === 0n) return undefined;
   const known = items.flatMap(({ product, quantity: units }) =>
     product === undefined ? [] : [{ product, quantity: units }],
@@ -49,12 +59,6 @@ export const refund = command('refund', newRefund, (model, drawn) => {
   const plan = record === undefined ? 'INVALID_STATE' : planRefund(record, input);
   const methods = record === undefined ? [] : refundMethods(record);
   const isByPoints = methods.length === 1 && methods[0] === 'points';
-  const limit = settings.refund_limit;
-  const isTooMuch =
-    typeof plan !== 'string' &&
-    record !== undefined &&
-    limit !== null &&
-    (record.refunded + plan.amount > limit || worthOfGoods(record, plan) > limit);
   const isOtherMethod =
     settings.original_method &&
     typeof plan !== 'string' &&
@@ -87,9 +91,13 @@ export const refund = command('refund', newRefund, (model, drawn) => {
       typeof plan === 'string' && plan,
       input.items !== undefined && items.some(({ product }) => product === undefined) && 'VALIDATION_ERROR',
       drawn.method !== null && (drawn.method === 'points') !== isByPoints && 'VALIDATION_ERROR',
-      person === 'cashier' && (isTooMuch || isOtherMethod) && 'FORBIDDEN',
+      person === 'cashier' && isOtherMethod && 'FORBIDDEN',
       ...(record === undefined ? [] : paymentErrors(register, { person, branch: record.branch })),
     ],
+    acts: record === undefined || typeof plan === 'string' ? [] : [refundAct(settings, record, plan)],
+    branch: record?.branch ?? 0,
+    // There is no approval for a preview.
+    ...(drawn.isPreview ? {} : { pinned: { ...drawn, sale: { id, record }, share: amount } }),
     apply(data) {
       if (record === undefined || typeof plan === 'string') return undefined;
       const back = pointsBack(record, plan.amount);
@@ -146,3 +154,13 @@ export const refund = command('refund', newRefund, (model, drawn) => {
     },
   };
 });
+
+/** All that is refunded of a sale, or what was paid for all returned goods, if that is more. */
+function refundAct({ refund_limit: limit }: Settings, sale: Sale, plan: RefundPlan): Act {
+  const [money, goods] = [sale.refunded + plan.amount, worthOfGoods(sale, plan)];
+  const amount = money > goods ? money : goods;
+  return {
+    ...{ action: 'refund', amount, isAboveShare: (ppm) => amount * 1_000_000n > sale.total * ppm },
+    isRefused: (role) => role === 'cashier' && limit !== null && amount > limit,
+  };
+}

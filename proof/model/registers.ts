@@ -82,7 +82,12 @@ const shiftErrors = (
 
 export const moveCash = command(
   'move cash',
-  fc.tuple(anyPerson, theRegister, fc.constantFrom('paid_in', 'paid_out', 'no_sale'), money(5_000)),
+  fc.tuple(
+    anyPerson,
+    theRegister,
+    fc.constantFrom('paid_in' as const, 'paid_out' as const, 'no_sale' as const),
+    money(5_000),
+  ),
   (model, [person, which, type, amount]) => {
     const found = shiftOf(model, which);
     if (found === undefined) return undefined;
@@ -94,6 +99,9 @@ export const moveCash = command(
         ...shiftErrors(person, found, 'open'),
         isMoney && (!isAmount(amount) || amount === 0) && 'VALIDATION_ERROR',
       ],
+      acts: type === 'paid_in' ? [] : [{ action: type, amount: isMoney ? BigInt(Math.trunc(amount)) : 0n }],
+      branch: found.register.branch,
+      pinned: [person, which, type, amount],
       apply() {
         if (isMoney) put(found.shift, 'cash', type === 'paid_in' ? BigInt(amount) : -BigInt(amount));
         return { type, amount: isMoney ? toWire(amount, model.settings) : null };
@@ -153,8 +161,12 @@ export const closeShift = command('close shift', fc.tuple(anyPerson, theRegister
   const found = shiftOf(model, which);
   if (found === undefined) return undefined;
   const { register, shift } = found;
+  const variance = (shift?.counted ?? 0n) - (shift?.contents.get('cash') ?? 0n);
+  const amount = variance < 0n ? -variance : variance;
   return {
     ...{ person, method: 'post', path: `/shifts/${found.id}/close`, errors: shiftErrors(person, found, 'counting') },
+    acts: [{ action: 'shift_variance', amount, isFree: amount === 0n }],
+    ...{ branch: register.branch, pinned: [person, which] },
     apply() {
       if (shift === null) return undefined;
       register.closures.push({ shift_id: shift.id, sales: shift.sales, refunds: shift.refunds });
@@ -165,7 +177,7 @@ export const closeShift = command('close shift', fc.tuple(anyPerson, theRegister
       return {
         number: register.closures.length,
         counted: [{ method: 'cash', amount: wire(counted) }],
-        variance: [{ method: 'cash', amount: wire(counted - (shift.contents.get('cash') ?? 0n)) }],
+        variance: [{ method: 'cash', amount: wire(variance) }],
         figures: { sales: { amount: wire(shift.sales) }, refunds: { amount: wire(shift.refunds) } },
         lifetime: { sales: wire(lifetime.sales), refunds: wire(lifetime.refunds) },
       };

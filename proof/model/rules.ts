@@ -82,15 +82,14 @@ export function priceSale(settings: Settings, items: readonly LineInput[], disco
   };
 }
 
-/** True if the discount on a line, or on the whole sale, exceeds the limit of a cashier who may not change prices. */
-export function isOverDiscount(settings: Settings, lines: readonly Line[]): boolean {
-  if (settings.cashier_prices) return false;
-  const isOver = (off: Minor, listed: Minor) => off * 1_000_000n > listed * settings.cashier_discount;
+/** True if the discount or lowered price of a line, or of the whole sale, exceeds this share of the list prices. */
+export function isOver(lines: readonly Line[], ppm: bigint): boolean {
+  const isAbove = (off: Minor, of: Minor) => off * 1_000_000n > of * ppm;
   const listed = lines.map((line) => line.list_price * BigInt(line.quantity));
   const net = lines.map((line) => line.price * BigInt(line.quantity) - line.own_discount);
   const shares = sum(lines.map((line) => line.discount - line.own_discount));
-  if (shares > 0n && isOver(sum(listed) - sum(net) + shares, sum(listed))) return true;
-  return lines.some((_, index) => isOver((listed[index] ?? 0n) - (net[index] ?? 0n), listed[index] ?? 0n));
+  if (shares > 0n && isAbove(sum(listed) - sum(net) + shares, sum(listed))) return true;
+  return lines.some((_, index) => isAbove((listed[index] ?? 0n) - (net[index] ?? 0n), listed[index] ?? 0n));
 }
 
 export const unitOf = ({ digits }: Pick<Settings, 'digits'>): bigint => 10n ** BigInt(digits);

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import type { Person } from '../shop.ts';
+import { actsOfCompletion, actsOfSale } from './approval-rules.ts';
 import {
   anyPerson,
   command,
@@ -17,7 +18,7 @@ import type { Code } from './attempt.ts';
 import { availableAt, isAmount, type Model, move, reserve, toWire } from './model.ts';
 import type { Register, Sale, Settings } from './records.ts';
 import { anyRegister, paymentErrors, putPayments, shiftAt } from './registers.ts';
-import { byPoints, isOverDiscount, priceSale, roundingOf } from './rules.ts';
+import { byPoints, priceSale, roundingOf } from './rules.ts';
 import { methodOf, pay, tenderOf, tenders } from './tender.ts';
 
 const goodTenders = tenders.slice(0, 10);
@@ -69,11 +70,6 @@ export const sell = command('sell', newSale, (model, drawn) => {
       record?.is_deleted !== false && 'VALIDATION_ERROR',
       (record?.is_active === false || record?.parent?.is_active === false) && 'INVALID_STATE',
       (!isQuantity(units) || !isAmount(price ?? 0) || !isAmount(discount ?? 0)) && 'VALIDATION_ERROR',
-      person === 'cashier' &&
-        !settings.cashier_prices &&
-        price !== null &&
-        record?.price !== BigInt(Math.trunc(price)) &&
-        'FORBIDDEN',
     );
     if (record?.is_tracked !== true || settings.allow_negative) continue;
     const all = items.reduce((sum, item) => (item.found.record === record ? sum + item.quantity : sum), 0);
@@ -93,7 +89,6 @@ export const sell = command('sell', newSale, (model, drawn) => {
   );
   const priced = priceSale(settings, sold, BigInt(Math.max(0, Math.trunc(drawn.discount ?? 0))));
   if (priced === undefined) errors.push('VALIDATION_ERROR');
-  else if (person === 'cashier' && isOverDiscount(settings, priced.lines)) errors.push('FORBIDDEN');
   const { total = 0n } = priced ?? {};
   const customer = buyer?.record ?? null;
   const paid = isParked
@@ -118,6 +113,12 @@ export const sell = command('sell', newSale, (model, drawn) => {
       ...(named === null ? {} : { branch_id: shop.branches[named] }),
       ...(register === undefined ? {} : { register_id: register.id }),
       ...(isParked ? { status: 'pending' } : {}),
+    },
+    acts: priced === undefined ? [] : actsOfSale(model, priced.lines),
+    branch,
+    pinned: {
+      ...{ ...drawn, customer: buyer ?? null },
+      items: items.map(({ found, ...one }) => ({ ...one, product: found })),
     },
     apply(data) {
       if (priced === undefined) return undefined;
@@ -227,7 +228,9 @@ export const complete = command(
     if (record !== undefined && paid === undefined) return undefined;
     // The specification does not say whether a deleted customer may spend points.
     if (record?.customer?.is_deleted === true && name.startsWith('points')) return undefined;
+    const acts = record === undefined ? [] : actsOfCompletion(model.settings, record);
     return {
+      ...{ acts, branch: record?.branch ?? 0, pinned: [person, { id, record }, { name, part }, at] },
       ...{
         person,
         method: 'post',
@@ -240,10 +243,6 @@ export const complete = command(
       errors: [
         isHidden(person, record) && 'NOT_FOUND',
         record !== undefined && record.status !== 'pending' && 'INVALID_STATE',
-        person === 'cashier' &&
-          record?.seller === 'cashier' &&
-          isOverDiscount(model.settings, record.lines) &&
-          'FORBIDDEN',
         ...(paid?.errors ?? []),
         ...(record === undefined ? [] : paymentErrors(register, { person, branch: record.branch })),
       ],
@@ -268,10 +267,15 @@ export const voidSale = command('void', fc.tuple(anyPerson, reference, anyRegist
     },
     errors: [
       isHidden(person, record) && 'NOT_FOUND',
-      person === 'cashier' && record !== undefined && record.status !== 'pending' && 'FORBIDDEN',
       record !== undefined && record.status !== 'pending' && record.status !== 'completed' && 'INVALID_STATE',
       ...(record === undefined ? [] : paymentErrors(register, { person, branch: record.branch })),
     ],
+    // A parked sale has no payments, and needs no approval.
+    acts:
+      record === undefined || record.status === 'pending'
+        ? []
+        : [{ action: 'void', amount: record.total, isRefused: (role) => role === 'cashier' }],
+    ...{ branch: record?.branch ?? 0, pinned: [person, { id, record }, at] },
     apply() {
       if (record === undefined) return undefined;
       if (record.status === 'pending') for (const line of record.lines) reserveLine(model, record, line, -1);

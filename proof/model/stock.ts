@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { stockActs } from './approval-rules.ts';
 import {
   anyPerson,
   command,
@@ -73,6 +74,9 @@ export const adjust = command(
         record?.is_tracked === false && 'INVALID_STATE',
         isShort && 'INSUFFICIENT_STOCK',
       ],
+      acts: stockActs(by, record?.cost ?? 0n),
+      branch: branchOf[at as 0 | 1 | 2],
+      pinned: { ...drawn, product: { id, record } },
       apply(data) {
         if (record === undefined) return undefined;
         move(model, record, at, { type: wordOf[sign], quantity: by });
