@@ -146,3 +146,9 @@ export const findShiftOfAct = (db: Handle, id: string): Promise<ActShift | undef
     select s.number, s.branch_id, r.name as register
     from shifts s join registers r on r.merchant_id = s.merchant_id and r.id = s.register_id
     where s.merchant_id = ${db.merchant_id} and s.id = ${id}`);
+
+/** The register of a sale. */
+export const findRegisterOfAct = (db: Handle, id: string): Promise<{ branch_id: string } | undefined> =>
+  db.first(
+    build.selectFrom('registers').select('branch_id').where('merchant_id', '=', db.merchant_id).where('id', '=', id),
+  );

@@ -261,6 +261,19 @@ test('a sale without a branch is in that of the person who asks', async () => {
   assert.equal((await ask(cashier, sale({ discount: 1 }))).body.data.branch_id, shop.branch_id);
 });
 
+test('a sale at a register is in the branch of the register', async () => {
+  const register = await aRegister(shop, { branch_id: other_branch });
+  const body = { register_id: register.id, discount: 1 };
+  assert.equal((await ask(cashier, sale(body))).body.data.branch_id, other_branch);
+  const here = await aStaffMember(shop, 'cashier', shop.branch_id);
+  const [member] = (await owner.get('/staff?role=cashier&sort=-created_at')).body.data;
+  await owner.put(`/staff/${member.id}`, { branch_ids: [shop.branch_id] });
+  const elsewhere = await ask(here, sale(body));
+  assert.deepEqual([elsewhere.status, fieldsOf(elsewhere)], [403, ['body.register_id']]);
+  for (const register_id of ['x', shop.branch_id])
+    assert.deepEqual(await fieldsRefused(cashier, sale({ register_id, discount: 1 })), ['body']);
+});
+
 test('a stock clerk asks for adjustments, not for sales', async () => {
   assert.equal((await ask(clerk, sale({ discount: 1 }))).body.error.code, 'FORBIDDEN');
 });

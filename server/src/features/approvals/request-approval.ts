@@ -105,13 +105,22 @@ function orWrongBody<Value>(value: Value | undefined): Value {
 
 async function describeSale(db: Handle, { actor, fields }: ActFields): Promise<Described> {
   const { currency } = actor.merchant;
-  const requested = fields.branch_id ?? actor.branch_id;
-  const location = await findLocation(db, requested === null ? null : orWrongBody(summaries.readId(requested)));
-  if (location === undefined) throw wrongBody();
-  const { branch_id } = location;
-  if (!isWithin(actor.branch_ids, branch_id)) throw outsideOfBranches('body.branch_id');
+  const { field, location } = await findSaleLocation(db, actor, fields);
+  const { branch_id } = orWrongBody(location);
+  if (!isWithin(actor.branch_ids, branch_id)) throw outsideOfBranches(`body.${field}`);
   const figures = await readFigures(db, { items: fields.items, discount: fields.discount, currency });
   return { summary: summaries.saleSummary(figures, 'a sale', currency), branch_id };
+}
+
+/** Where a sale is made: at its register, or in its branch. */
+async function findSaleLocation(db: Handle, actor: Actor, { register_id, branch_id }: ActFields['fields']) {
+  if (register_id !== undefined && register_id !== null) {
+    const id = orWrongBody(summaries.readId(register_id));
+    return { field: 'register_id', location: await queries.findRegisterOfAct(db, id) };
+  }
+  const requested = branch_id ?? actor.branch_id;
+  const id = requested === null ? null : orWrongBody(summaries.readId(requested));
+  return { field: 'branch_id', location: await findLocation(db, id) };
 }
 
 async function readFigures(
