@@ -5828,6 +5828,8 @@ export type CompleteTransactionBody = {
   amount_tendered?: number | undefined;
   /** The register that takes or pays the money; it belongs to the open shift there */
   register_id?: string | null | undefined;
+  /** The total that the till shows; a sale with another total is rejected */
+  expected_total?: number | undefined;
 };
 
 export type CompleteTransactionAnswer = {

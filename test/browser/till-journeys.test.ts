@@ -67,6 +67,7 @@ test('returns a parked sale to the cart when the tab that saved it was closed', 
   await first.getByRole('button', { name: /Table 2/ }).click();
   await linesOf(second).getByText('Mug', { exact: true }).waitFor();
 
+  await first.getByLabel('Name of the parked sale').fill('Table 3');
   await first.route('**/api/v1/transactions/*', () => undefined);
   const updateRequest = first.waitForRequest((request) => request.method() === 'PUT' || request.method() === 'PATCH');
   await chargeButton(first).click();

@@ -597,6 +597,7 @@ export const en = {
   'till.leaveParked': 'Keep parked',
   'till.removed': '{name} removed',
   'till.putBack': 'Undo',
+  'till.saleChanged': 'The sale has changed meanwhile. Check it before you charge it.',
   'till.sending': 'Recording the sale. Items you scan now go to the next sale.',
   'till.waiting_one': '{count} more sale waiting',
   'till.waiting_other': '{count} more sales waiting',

@@ -598,6 +598,7 @@ export const id: Texts = {
   'till.leaveParked': 'Biarkan ditahan',
   'till.removed': '{name} dihapus',
   'till.putBack': 'Urungkan',
+  'till.saleChanged': 'Penjualan ini telah berubah. Periksa dulu sebelum menerima pembayaran.',
   'till.sending': 'Penjualan sedang dicatat. Barang yang Anda pindai sekarang masuk ke penjualan berikutnya.',
   'till.waiting_one': '{count} penjualan menunggu',
   'till.waiting_other': '{count} penjualan menunggu',

@@ -1,3 +1,4 @@
+import type { Minor } from '@tillhouse/core/money';
 import type { OperationContext } from '../../core/actor.ts';
 import { approvalError } from '../../core/approvals.ts';
 import { dayOf, hourOf } from '../../core/calendar.ts';
@@ -18,25 +19,32 @@ import { saleActs } from './journal-acts.ts';
 import { getLockedSale, stockOfSale } from './locked-sale.ts';
 import { paidByPoints } from './points-rules.ts';
 import { checkPoints, postingsOfSale } from './post-sales.ts';
+import { expectedTotalError } from './prepare-sale.ts';
 import { insertPayments, updateCompleted } from './queries.ts';
 import { rollupOfSale } from './rollup-of-sale.ts';
 import type { Sale } from './sale.ts';
 import { pointsFieldOf, pointsNeedCustomer, settle, type Tender } from './tender-rules.ts';
 
+export interface Completion {
+  id: string;
+  tender: Tender;
+  register_id: string | null;
+  /** `null`: any total is accepted. */
+  expected_total: Minor | null;
+}
+
 /**
  * Completes a parked sale with its payment, at its parked prices. The sale counts from now, for the cashier who takes
  * the payment.
- * @throws AppError NOT_FOUND; INVALID_STATE if the sale is not parked
+ * @throws AppError NOT_FOUND; INVALID_STATE if the sale is not parked; VALIDATION_ERROR for another total than expected
  */
-export async function completeSale(
-  tx: Transaction,
-  ctx: OperationContext,
-  request: { id: string; tender: Tender; register_id: string | null },
-): Promise<Sale> {
+export async function completeSale(tx: Transaction, ctx: OperationContext, request: Completion): Promise<Sale> {
   const parked = await getLockedSale(tx, ctx.actor, request.id);
   if (parked.status !== 'pending')
     throw invalidState(`A ${parked.status.replace('_', ' ')} transaction cannot be completed`);
   const { actor, now } = ctx;
+  const totalError = expectedTotalError(request.expected_total, parked.total, actor.merchant.currency);
+  if (totalError !== undefined) throw totalError;
   await checkDiscounts(tx, ctx, parked);
   const { branch_id } = parked;
   const shift = await lockPaymentShift(tx, { actor, register_id: request.register_id, branch_id });

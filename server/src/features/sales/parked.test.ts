@@ -118,6 +118,28 @@ test('the last of concurrent changes remains, with its reservation only', async 
   assert.deepEqual(await levelOf(product.id), [10, items[0].quantity]);
 });
 
+test('completes a parked sale at the expected total only', async () => {
+  const product = await aProduct(shop, { price: 10, stock: 100 });
+  const sale = await park([{ product_id: product.id, quantity: 2 }]);
+  const complete = (expected_total: number) =>
+    owner.post(`/transactions/${sale.id}/complete`, { payment_method: 'cash', expected_total });
+  const malformed = await owner.post(`/transactions/${sale.id}/complete`, {
+    payment_method: 'x',
+    expected_total: 1.001,
+  });
+  assert.deepEqual(
+    malformed.body.error.details.map(({ field }: { field: string }) => field),
+    ['payment_method', 'expected_total'],
+  );
+  const rejected = await complete(10);
+  assert.deepEqual(
+    [rejected.status, rejected.body.error.details],
+    [422, [{ field: 'expected_total', message: 'differs from the total, which is 20' }]],
+  );
+  assert.equal((await owner.get(`/transactions/${sale.id}`)).body.data.status, 'pending');
+  assert.equal((await complete(20)).status, 200);
+});
+
 test('rejects a change of a completed or voided sale', async () => {
   const product = await aProduct(shop);
   const items = [{ product_id: product.id, quantity: 1 }];

@@ -167,7 +167,7 @@ function settleSale({ status, tender }: SaleRequest, { total, actor, onError }: 
 }
 
 /** If a price changed since the till read it, the sale would charge another amount than the till shows. */
-function expectedTotalError(expected: Minor | null, total: Minor, currency: string): AppError | undefined {
+export function expectedTotalError(expected: Minor | null, total: Minor, currency: string): AppError | undefined {
   if (expected === null || expected === total) return undefined;
   return invalidField('expected_total', `differs from the total, which is ${toMajor(total, currency)}`);
 }

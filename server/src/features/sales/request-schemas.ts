@@ -15,6 +15,7 @@ import {
   text,
 } from '../../platform/validation/fields.ts';
 import type { SaleChange } from './change-parked-sale.ts';
+import type { Completion } from './complete-sale.ts';
 import type { SaleRequest } from './prepare-sale.ts';
 import { type RefundItem, refundItemError } from './refunds/refund-rules.ts';
 import type { RefundRequest } from './refunds/refund-sale.ts';
@@ -77,6 +78,12 @@ const register_id = Type.Optional({
   description: 'The register that takes or pays the money; it belongs to the open shift there',
 });
 
+const expected_total = Type.Optional({
+  ...amount(),
+  minimum: 0,
+  description: 'The total that the till shows; a sale with another total is rejected',
+});
+
 export const recordBody = Type.Object({
   id: Type.Optional(
     Type.String({ format: 'uuid', description: 'The client’s own id; a repeated request gets the same response' }),
@@ -93,11 +100,7 @@ export const recordBody = Type.Object({
     Type.String({ format: 'date-time', description: 'When the sale happened, if the till was offline' }),
   ),
   status: Type.Optional(oneOf(['completed', 'pending'])),
-  expected_total: Type.Optional({
-    ...amount(),
-    minimum: 0,
-    description: 'The total that the till shows; a sale with another total is rejected',
-  }),
+  expected_total,
 });
 
 /** Omitted fields keep their value. */
@@ -109,7 +112,7 @@ export const changeBody = Type.Object({
   label: Type.Optional(label),
 });
 
-export const completeBody = Type.Object({ ...tender, register_id });
+export const completeBody = Type.Object({ ...tender, register_id, expected_total });
 export const voidBody = Type.Object({
   reason: Type.Optional(nullable(freeText(500))),
   register_id: Type.Optional({
@@ -222,8 +225,13 @@ export const toSaleChange = (sale_id: string, body: Static<typeof changeBody>, c
     };
   });
 
-export const toTender = (body: Static<typeof completeBody>, currency: string): Tender =>
-  withReader(currency, (read) => readTender(body, read));
+export const toCompletion = (sale_id: string, body: Static<typeof completeBody>, currency: string): Completion =>
+  withReader(currency, (read) => ({
+    id: sale_id,
+    tender: readTender(body, read),
+    register_id: body.register_id ?? null,
+    expected_total: read.amount('expected_total', body.expected_total) ?? null,
+  }));
 
 function readTender(body: Static<typeof completeBody>, read: Reader): Tender {
   const amount_tendered = read.amount('amount_tendered', body.amount_tendered);

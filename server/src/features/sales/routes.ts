@@ -20,7 +20,7 @@ import { type RefundPart, validateCompletion, validateRefund } from './refunds/c
 import { previewRefund, refundSale } from './refunds/refund-sale.ts';
 import { voidSale } from './refunds/void-sale.ts';
 import * as requests from './request-schemas.ts';
-import { toRefundRequest, toSaleChange, toSaleRequest, toTender } from './request-schemas.ts';
+import { toCompletion, toRefundRequest, toSaleChange, toSaleRequest } from './request-schemas.ts';
 import * as schemas from './schemas.ts';
 import { toQuote, toRefund, toTransaction, toTransactionRow } from './schemas.ts';
 
@@ -210,8 +210,7 @@ export async function salesRoutes(app: App): Promise<void> {
     },
     (request, reply) => {
       const { currency } = request.actor.merchant;
-      const tender = toTender(request.body, currency);
-      const completion = { id: request.params.id, tender, register_id: request.body.register_id ?? null };
+      const completion = toCompletion(request.params.id, request.body, currency);
       return runIdempotent(request, reply, async (tx, ctx) =>
         ok(data(toTransaction(await completeSale(tx, ctx, completion), currency))),
       );

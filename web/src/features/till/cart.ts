@@ -59,6 +59,8 @@ export interface Cart {
   parked_id: string | null;
   /** Branch of that parked sale. */
   parked_branch_id?: string;
+  /** Content of that parked sale as it is stored; see `parkedContentOf`. */
+  parked_content?: string;
 }
 
 export const emptyCart: Cart = {

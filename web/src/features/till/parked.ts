@@ -1,27 +1,50 @@
 import { api, TillhouseError } from '../../session/api.ts';
-import type { ResponseData } from '../../session/types.ts';
 import { isUsedApproval, withApproval } from '../approvals/act-rules.ts';
-import type { Cart, Line, LineState } from './cart.ts';
-import { enteredOf, onlyOne, parkedBodyOf, saleDiscount } from './parked-rules.ts';
+import type { Cart, Line, LineState, TaxSettings } from './cart.ts';
+import {
+  cartOf,
+  enteredOf,
+  onlyOne,
+  type Parked,
+  parkedBodyOf,
+  parkedGoodsOf,
+  storedContentOf,
+} from './parked-rules.ts';
 import { lookUp } from './scanning/catalogue-queries.ts';
 
-type Parked = ResponseData<'getTransaction'>;
+/** Another till has changed the parked sale since it was opened. */
+export class ParkedSaleChanged extends Error {
+  /** The sale as it is now. */
+  readonly cart: Cart;
+
+  constructor(cart: Cart) {
+    super('The parked sale has changed');
+    this.cart = cart;
+  }
+}
 
 /** Opens a parked sale as a cart, with the current products and prices. */
-export async function openParked(id: string, currency: string): Promise<Cart> {
-  const sale = (await api.getTransaction({ path: { id } })).data;
+export async function openParked(id: string, merchant: TaxSettings): Promise<Cart> {
+  return toCart((await api.getTransaction({ path: { id } })).data, merchant);
+}
+
+/**
+ * Reads the parked sale of an unchanged cart.
+ * @throws ParkedSaleChanged; TillhouseError INVALID_STATE if it is no longer parked, as for a change
+ */
+export async function readUnchanged(cart: Cart, merchant: TaxSettings): Promise<Parked> {
+  const sale = (await api.getTransaction({ path: { id: cart.parked_id ?? '' } })).data;
+  if (sale.status !== 'pending') return saveParked(cart);
+  if (storedContentOf(sale, merchant) !== cart.parked_content)
+    throw new ParkedSaleChanged(await toCart(sale, merchant));
+  return sale;
+}
+
+async function toCart(sale: Parked, merchant: TaxSettings): Promise<Cart> {
   const lines = await Promise.all(sale.items.map((item) => lineOf(sale, item)));
-  const buyer = sale.customer_id === null ? null : { id: sale.customer_id, name: await nameOf(sale.customer_id) };
-  return {
-    lines,
-    buyer,
-    discount: saleDiscount(sale, currency),
-    note: sale.note ?? '',
-    label: sale.label ?? '',
-    paying: null,
-    parked_id: id,
-    parked_branch_id: sale.branch_id,
-  };
+  const cart = cartOf(sale, lines, merchant.currency);
+  const buyer = cart.buyer === null ? null : { ...cart.buyer, name: await nameOf(cart.buyer.id) };
+  return { ...cart, buyer, parked_content: storedContentOf(sale, merchant) };
 }
 
 async function lineOf(sale: Parked, item: Parked['items'][number]): Promise<Line> {
@@ -32,9 +55,9 @@ async function lineOf(sale: Parked, item: Parked['items'][number]): Promise<Line
   };
 }
 
-async function stateOf({ product_id, sku, name, price, tax_rate }: Parked['items'][number]): Promise<LineState> {
-  if (product_id === null) return { kind: 'ready', goods: { id: null, sku: '', name, price, tax_rate } };
-  return onlyOne(await lookUp(sku ?? ''));
+async function stateOf(item: Parked['items'][number]): Promise<LineState> {
+  if (item.product_id === null) return { kind: 'ready', goods: parkedGoodsOf(item) };
+  return onlyOne(await lookUp(item.sku ?? ''));
 }
 
 /** A role that cannot read customers still keeps the customer of the sale. */
@@ -46,23 +69,23 @@ async function nameOf(id: string): Promise<string> {
   }
 }
 
-/** Saves a parked sale with the content of the cart. @returns its new total */
-export async function saveParked(cart: Cart, approval_id?: string): Promise<number> {
+/** Saves a parked sale with the content of the cart. */
+export async function saveParked(cart: Cart, approval_id?: string): Promise<Parked> {
   const call = savingOf(cart);
   const sent = approval_id === undefined ? call : withApproval(call, approval_id);
-  return (await api.updateTransaction(sent)).data.total_amount;
+  return (await api.updateTransaction(sent)).data;
 }
 
 /**
  * The same with its approval. A change has no idempotency key: if its response was lost, the approval is used, and the
  * sale is as it was saved.
  */
-export async function saveApproved(cart: Cart, approval_id: string): Promise<number> {
+export async function saveApproved(cart: Cart, approval_id: string): Promise<Parked> {
   try {
     return await saveParked(cart, approval_id);
   } catch (error) {
     if (!(error instanceof TillhouseError && isUsedApproval(error))) throw error;
-    return (await api.getTransaction({ path: { id: cart.parked_id ?? '' } })).data.total_amount;
+    return (await api.getTransaction({ path: { id: cart.parked_id ?? '' } })).data;
   }
 }
 

@@ -12,8 +12,8 @@ export const takeover_ms = 10_000;
 export interface Sent {
   cart: Cart;
   /**
-   * Stored to send the identical request again after a reload. `null` while a parked sale is being saved, before its
-   * payment is sent.
+   * Stored to send the identical request again after a reload. `null` while a parked sale is being saved or
+   * compared, before its payment is sent.
    */
   request: SaleCall | null;
   /** The sale was rejected and waits for an approval. Then the same request is sent again. */

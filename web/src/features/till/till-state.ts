@@ -62,8 +62,8 @@ export type TillEvent =
   | { type: 'productAdded'; code: string; goods: readonly Goods[]; quantity: number }
   | { type: 'sent'; request: SaleCall | null }
   | { type: 'approvalNeeded'; approval: NeededApproval; sale_id: string | undefined }
-  /** The parked sale was saved, and its payment is sent now. Or the sale is approved, and sent again. */
-  | { type: 'requested'; request: SaleCall }
+  /** The parked sale was saved or is unchanged, and its payment is sent now. Or the sale is approved, and sent again. */
+  | { type: 'requested'; request: SaleCall; parked_content?: string }
   /** `sale_id`: the sale of the response. Another tab may have sent another sale meanwhile. */
   | { type: 'recorded'; sale_id?: string | undefined }
   | { type: 'rejected'; pricesChanged: boolean; sale_id?: string | undefined }
@@ -87,7 +87,7 @@ function stateAfterEvent(state: TillState, event: Exclude<TillEvent, { type: 'sy
     case 'sent':
       return { ...state, sent: { cart: state.cart, request: event.request }, cart: emptyCart, removed: null };
     case 'requested':
-      return state.sent === null ? state : { ...state, sent: { cart: state.sent.cart, request: event.request } };
+      return state.sent === null ? state : { ...state, sent: requested(state.sent.cart, event) };
     case 'approvalNeeded':
       return state.sent === null ? state : { ...state, sent: { ...state.sent, approval: event.approval } };
     case 'recorded':
@@ -104,6 +104,12 @@ function stateAfterEvent(state: TillState, event: Exclude<TillEvent, { type: 'sy
       return changeCart(state, event);
   }
 }
+
+/** The cart of a parked sale now has the content that was saved. If the payment is rejected, it need not be saved again. */
+const requested = (cart: Cart, { request, parked_content }: Extract<TillEvent, { type: 'requested' }>): Sent => ({
+  cart: parked_content === undefined ? cart : { ...cart, parked_content },
+  request,
+});
 
 /** Opens a parked sale. A different open cart goes to the front of the queue; the same parked sale is replaced. */
 function open(state: TillState, cart: Cart): TillState {

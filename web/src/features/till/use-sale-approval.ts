@@ -5,6 +5,7 @@ import { approvalBodyOfSale, neededAction, withApproval } from '../approvals/act
 import type { Asking } from '../approvals/approval-dialog.tsx';
 import type { Cart } from './cart.ts';
 import { saveApproved, saveParked, savingOf } from './parked.ts';
+import type { Parked } from './parked-rules.ts';
 import { type SaleCall, type Sent, saleIdOf, takeover_ms } from './sent-sale.ts';
 import type { TillEvent } from './till-state.ts';
 
@@ -44,7 +45,7 @@ export function useSaleApproval({ sent, isFromOtherTab, dispatch, onApproved, on
   const mayRequest = useTakeover(isFromOtherTab && approval?.id === null);
 
   /** Saves a parked sale. @throws Error that says why its change was not approved; undefined if it was cancelled */
-  async function save(cart: Cart): Promise<number> {
+  async function save(cart: Cart): Promise<Parked> {
     try {
       return await saveParked(cart);
     } catch (error) {

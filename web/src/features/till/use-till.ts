@@ -1,5 +1,6 @@
 import { useEffect, useReducer, useRef, useState } from 'react';
 import { textOf, withoutUndefined } from '../../design/forms/form-values.ts';
+import { useI18n } from '../../language/i18n.tsx';
 import { isApprovalRequired, TillhouseError } from '../../session/api.ts';
 import { fieldErrors } from '../../session/error-text.ts';
 import { afterSale, afterShiftChange } from '../../session/queries.ts';
@@ -11,22 +12,21 @@ import type { ReceiptSale } from '../sales/receipt.tsx';
 import { canBePaid, contentOf, isEmpty, totalOf } from './cart.ts';
 import { useCatalogue } from './catalogue/use-catalogue.ts';
 import { newId } from './ids.ts';
-import { openParked } from './parked.ts';
+import { openParked, ParkedSaleChanged, readUnchanged } from './parked.ts';
+import { isUnchanged, type Parked, storedContentOf } from './parked-rules.ts';
 import { type Paying, tenderOf } from './paying.ts';
 import { getSellables } from './scanning/catalogue-queries.ts';
 import { createKnownCodes } from './scanning/known-codes.ts';
 import { type SaleCall, takeover_ms } from './sent-sale.ts';
-import { nextTill, type TillEvent, type TillState } from './till-state.ts';
-import { openTillStorage } from './till-storage.ts';
+import { nextTill } from './till-state.ts';
 import { useLookups } from './use-lookups.ts';
 import { actionNeededBy, useSaleApproval } from './use-sale-approval.ts';
-
-const storageOf = (merchant_id: string, user_id: string) =>
-  openTillStorage(() => localStorage, { merchant_id, user_id });
+import { storageOf, useStoredTill } from './use-stored-till.ts';
 
 /** The till with its side effects: looks up codes, stores its state on the device and sends sales. */
 /** @param owner the user, or the device that users share by PIN */
 export function useTill(owner: string) {
+  const { t } = useI18n();
   const { user, merchant, branches } = useSession();
   const [state, dispatch] = useReducer(nextTill, undefined, () => storageOf(merchant.id, owner).load());
   const device = useDeviceRegister();
@@ -112,22 +112,28 @@ export function useTill(owner: string) {
       setSaving(false);
     }
   }
-  /** Saves the parked sale in the cart. Scans from now on belong to the next sale. */
-  async function save(onSaved: (total: number) => void): Promise<void> {
+  /**
+   * Saves the parked sale in the cart, or makes sure that it is stored as it was opened: then saving it could need an
+   * approval that it does not need to be completed. Scans from now on belong to the next sale.
+   */
+  async function save(onSaved: (sale: Parked) => void): Promise<void> {
+    const isSame = isUnchanged(cart, totalOf(cart, merchant), merchant);
     setCompletedSale(undefined);
     setActionError(undefined);
     dispatch({ type: 'sent', request: null });
     isSavingParked.current = true;
     try {
-      const saved = await saveParked(cart);
+      const saved = await (isSame ? readUnchanged(cart, merchant) : saveParked(cart));
       // After a long time another tab may have restored the sale to the cart.
       if (latest.current.sent?.cart.parked_id === cart.parked_id) onSaved(saved);
     } catch (error) {
       // Another tab may have restored it, and sent it or another sale since.
       const { sent } = latest.current;
       if (sent?.request !== null || sent.cart.parked_id !== cart.parked_id) return;
-      setActionError(error);
       rejectSale(false);
+      if (!(error instanceof ParkedSaleChanged)) return setActionError(error);
+      dispatch({ type: 'opened', cart: error.cart });
+      setActionError(new Error(t('till.saleChanged')));
     } finally {
       isSavingParked.current = false;
     }
@@ -186,14 +192,17 @@ export function useTill(owner: string) {
         name: 'completeTransaction',
         call: {
           path: { id: cart.parked_id },
-          body: { ...tender, ...registerFor(device.choice, cart.parked_branch_id) },
+          body: { ...tender, ...registerFor(device.choice, cart.parked_branch_id), expected_total: total },
           idempotencyKey: newId(),
         },
       };
       void save((saved) => {
         // The charged total must be the shown total.
-        if (saved !== total) return rejectSale(true);
-        dispatch({ type: 'requested', request });
+        if (saved.total_amount !== total) {
+          setActionError(new Error(t('till.saleChanged')));
+          return rejectSale(true);
+        }
+        dispatch({ type: 'requested', request, parked_content: storedContentOf(saved, merchant) });
         send(saleRequest, request);
       });
     },
@@ -214,8 +223,7 @@ export function useTill(owner: string) {
           void afterSale();
         });
     },
-    open: (id: string) =>
-      attempt(async () => dispatch({ type: 'opened', cart: await openParked(id, merchant.currency) })),
+    open: (id: string) => attempt(async () => dispatch({ type: 'opened', cart: await openParked(id, merchant) })),
     actionError,
     clearActionError: () => setActionError(undefined),
     empty: () => dispatch({ type: 'emptied' }),
@@ -230,30 +238,6 @@ type SaleRequest = ReturnType<typeof useIdempotentRequest<'createTransaction' | 
 function send(saleRequest: SaleRequest, request: SaleCall): void {
   if (request.name === 'createTransaction') saleRequest.send(request.name, request.call);
   else saleRequest.send(request.name, request.call);
-}
-
-/**
- * Stores the till on the device, and follows the changes of other tabs. All tabs show the same till.
- * @returns true if this state came from another tab
- */
-function useStoredTill(owner: string, state: TillState, dispatch: (event: TillEvent) => void): boolean {
-  const { merchant } = useSession();
-  const seen = useRef(state);
-  const synced = useRef<TillState>(undefined);
-  useEffect(() => {
-    if (seen.current !== state) storageOf(merchant.id, owner).save(state);
-    seen.current = state;
-  }, [state, merchant.id, owner]);
-  useEffect(
-    () =>
-      storageOf(merchant.id, owner).watch((next) => {
-        seen.current = next;
-        synced.current = next;
-        dispatch({ type: 'synced', state: next });
-      }),
-    [dispatch, merchant.id, owner],
-  );
-  return synced.current === state;
 }
 
 /** Sends a request of unknown outcome again after a reload, or after the tab that sent it was closed. */

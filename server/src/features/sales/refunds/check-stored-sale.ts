@@ -76,12 +76,13 @@ function checkMethod(sale: Sale, { payment_method = null }: RefundPart, errors: 
 export async function validateCompletion(
   db: Handle,
   { actor, id }: SaleReference,
-  part: TenderPart & { register_id?: string | null },
+  part: TenderPart & { register_id?: string | null; expected_total?: number },
 ): Promise<ValidationErrors> {
   const errors = new ValidationErrors();
   await checkRegister(db, part, errors);
   const sale = await findVisibleSale(db, { actor, id });
   const parked = sale?.status === 'pending' ? sale : undefined;
+  readOptional('expected_total', part.expected_total, { actor, errors });
   checkPayments(part, { total: parked?.total, actor, errors });
   const byPoints = part.payment_method === 'points' || part.payments?.some((payment) => payment?.method === 'points');
   if (byPoints && parked?.customer_id === null) errors.add('customer_id', pointsNeedCustomer);
