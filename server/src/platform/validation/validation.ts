@@ -45,10 +45,13 @@ function createAjv(coerceTypes: boolean): Ajv {
   return ajv;
 }
 
-/** Bodies have JSON types and are not coerced; queries, paths and headers are text, so they are parsed. */
+/**
+ * Bodies have JSON types and are not coerced; queries, paths and headers are text, so they are parsed.
+ * Each keeps what it compiled by schema, so that tests with several apps in a process compile a schema once.
+ */
+const [body, text] = [createAjv(false), createAjv(true)];
+
 export function registerValidation(app: App): void {
-  const body = createAjv(false);
-  const text = createAjv(true);
   app.setValidatorCompiler<object>(({ schema, httpPart, method }) => {
     const compiled = validatorOnFirstUse(() => (httpPart === 'body' ? body : text).compile(schema));
     const validate = hasIds(schema) ? withNormalisation(lowerIds, schema, compiled) : compiled;
