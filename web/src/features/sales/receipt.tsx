@@ -1,3 +1,4 @@
+import { Fragment } from 'react';
 import { usePaymentMethodName } from '../../design/payment-method-name.ts';
 import { useI18n } from '../../language/i18n.tsx';
 import { useSession } from '../../session/session.tsx';
@@ -79,8 +80,11 @@ export function Receipt({ sale, paper, isHidden }: ReceiptProps) {
             <ReceiptTotal key={id} name={methodName(method)} value={inMoney(amount)} />
           ))}
           {sale.change > 0 && <ReceiptTotal name={t('sale.change')} value={inMoney(sale.change)} />}
-          {refunded.map(({ id, amount }) => (
-            <ReceiptTotal key={id} name={t('refund.title')} value={inMoney(-amount)} />
+          {refunded.map(({ id, amount, rounding }) => (
+            <Fragment key={id}>
+              <ReceiptTotal name={t('refund.title')} value={inMoney(-amount)} />
+              {rounding !== 0 && <ReceiptTotal name={t('sale.rounding')} value={inMoney(-rounding)} />}
+            </Fragment>
           ))}
         </tfoot>
       </table>

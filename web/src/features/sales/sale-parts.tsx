@@ -9,6 +9,7 @@ import { useI18n } from '../../language/i18n.tsx';
 import { api, isForbidden, isNotFound } from '../../session/api.ts';
 import { useSession } from '../../session/session.tsx';
 import type { ResponseData } from '../../session/types.ts';
+import { addUp } from './cash-rules.ts';
 
 const poll_every_ms = 5_000;
 
@@ -187,8 +188,15 @@ export function Refunds({ sale }: SaleProps) {
                   {refund.items.length > 0 && ` · ${t(refund.restock ? 'refund.restocked' : 'refund.noStock')}`}
                 </Text>
                 {refund.reason !== null && <Text size="sm">{refund.reason}</Text>}
+                {refund.rounding !== 0 && (
+                  <Text size="sm" c="dimmed">
+                    {t('sale.rounding')}: {inMoney(refund.rounding)}
+                  </Text>
+                )}
               </Table.Td>
-              <Table.Td className="number">{inMoney(refund.amount)}</Table.Td>
+              <Table.Td className="number">
+                {inMoney(addUp(merchant.currency, refund.amount, refund.rounding))}
+              </Table.Td>
             </Table.Tr>
           ))}
         </Table.Tbody>

@@ -9,6 +9,7 @@ import {
   payingBy,
   quickCash,
   restOf,
+  roundingOf,
   tenderOf,
   withoutPart,
   withPart,
@@ -121,4 +122,28 @@ test('rounds the rest in cash, and gives change from the rounded amount', () => 
   assert.equal(isPaid(10.02, cash(10), francs), true);
   assert.equal(isPaid(10.03, cash(10.04), francs), false);
   assert.equal(isPaid(10.03, payingBy('card'), francs), true);
+});
+
+test('rounds what is paid in cash as one amount, beside other methods', () => {
+  const francs = { currency: 'CHF', cash_rounding: 0.05 };
+  const [card, cash] = [payingBy('card'), payingBy('cash')];
+  const inParts = (...parts: Paying['parts']) => ({ ...cash, parts });
+  for (const [paying, rounding] of [
+    [cash, 0.02],
+    [card, 0],
+    [inParts({ method: 'card', amount: 2 }), 0.02],
+    [{ ...card, parts: [{ method: 'cash', amount: 2.01 }] }, -0.01],
+    [inParts({ method: 'cash', amount: 2.01 }), 0.02],
+    [inParts({ method: 'card', amount: 5 }), 0],
+  ] as [Paying, number][])
+    assert.equal(roundingOf(4.33, paying, francs), rounding, JSON.stringify(paying));
+  assert.equal(roundingOf(4.33, cash, { ...francs, cash_rounding: null }), 0);
+  const two = inParts({ method: 'cash', amount: 2.01 });
+  for (const [received, change] of [
+    [2.34, 0],
+    [2.32, 0],
+    [3, 0.66],
+    [2.3, -0.04],
+  ] as const)
+    assert.equal(changeOf(4.33, { ...two, received }, francs), change, String(received));
 });

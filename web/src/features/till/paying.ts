@@ -1,6 +1,6 @@
 import { payCash } from '@tillhouse/core/cash-rounding';
 import { toMajor, toMinor } from '@tillhouse/core/money';
-import { inCash, type Money, unitOf } from '../sales/cash-rules.ts';
+import { addUp, inCash, type Money, unitOf } from '../sales/cash-rules.ts';
 import type { Method } from '../sales/methods.ts';
 
 /** A payment of part of the total. The amount is in the major unit. */
@@ -27,14 +27,28 @@ export function restOf(total: number, { parts }: Paying, currency: string): numb
   return toMajor(minor(total, currency) - paid, currency);
 }
 
+/** The sum of the parts in cash. */
+export const cashPartsOf = ({ parts }: Paying, currency: string): number =>
+  addUp(currency, ...parts.flatMap(({ method, amount }) => (method === 'cash' ? amount : [])));
+
+/** What rounding adds to the cash of the payment: to its parts in cash, and to the rest if cash pays it. */
+export function roundingOf(total: number, paying: Paying, money: Money): number {
+  const { currency } = money;
+  const rest = paying.method === 'cash' ? restOf(total, paying, currency) : 0;
+  const cash = addUp(currency, cashPartsOf(paying, currency), rest);
+  return addUp(currency, inCash(cash, money), -cash);
+}
+
 /** The change; negative if cash is missing. `undefined` if no cash amount was entered. */
 export function changeOf(total: number, paying: Paying, money: Money): number | undefined {
   if (paying.method !== 'cash' || paying.received === undefined) return undefined;
   const { currency } = money;
   const rest = restOf(total, paying, currency);
-  const [received, due] = [minor(paying.received, currency), minor(rest, currency)];
-  const paid = payCash(received, due, due < 0n ? null : unitOf(money));
-  return toMajor(paid?.change ?? received - minor(inCash(rest, money), currency), currency);
+  // Several parts in cash are rounded as one amount.
+  const parts = minor(cashPartsOf(paying, currency), currency);
+  const [received, due] = [minor(paying.received, currency) + parts, minor(rest, currency) + parts];
+  const paid = payCash(received, due, rest < 0 ? null : unitOf(money));
+  return toMajor(paid?.change ?? received - due - minor(roundingOf(total, paying, money), currency), currency);
 }
 
 /** Whether the payment covers the total: no cash is missing, and the parts are not more than the total. */

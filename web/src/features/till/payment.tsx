@@ -5,10 +5,20 @@ import { Icon } from '../../design/icons.tsx';
 import { usePaymentMethodName } from '../../design/payment-method-name.ts';
 import { useI18n } from '../../language/i18n.tsx';
 import { useSession } from '../../session/session.tsx';
-import { inCash } from '../sales/cash-rules.ts';
+import { addUp } from '../sales/cash-rules.ts';
 import type { Method } from '../sales/methods.ts';
 import { methodsInOrder } from '../sales/tender-rules.ts';
-import { changeOf, isPart, type Paying, quickCash, restOf, withoutPart, withPart } from './paying.ts';
+import {
+  cashPartsOf,
+  changeOf,
+  isPart,
+  type Paying,
+  quickCash,
+  restOf,
+  roundingOf,
+  withoutPart,
+  withPart,
+} from './paying.ts';
 
 interface PaymentProps {
   total: number;
@@ -27,12 +37,19 @@ export function Payment({ total, paying, hasCustomer, onChange, onPay, receivedR
   const { merchant } = useSession();
   const rest = restOf(total, paying, merchant.currency);
   const change = changeOf(total, paying, merchant);
-  const cashDue = inCash(rest, merchant);
+  const rounding = roundingOf(total, paying, merchant);
+  const cashDue = addUp(merchant.currency, rest, rounding);
   const { payment_methods, point_value } = merchant;
   const methods = methodsInOrder(payment_methods as Method[], { hasCustomer, point_value });
   return (
     <Stack gap="xs">
       <PartialPayments rest={rest} paying={paying} onChange={onChange} />
+      {paying.method !== 'cash' && (
+        <CashDue
+          amount={addUp(merchant.currency, cashPartsOf(paying, merchant.currency), rounding)}
+          rounding={rounding}
+        />
+      )}
       <Group gap="xs" role="group" aria-label={t('sales.method')}>
         {methods.map((method) => (
           <Button
@@ -48,11 +65,7 @@ export function Payment({ total, paying, hasCustomer, onChange, onPay, receivedR
       </Group>
       {paying.method === 'cash' && (
         <div>
-          {cashDue !== rest && (
-            <Text fw={700} className="figures" aria-live="polite">
-              {t('till.cashDue')} {money(cashDue, merchant.currency)}
-            </Text>
-          )}
+          <CashDue amount={cashDue} rounding={rounding} />
           <AmountField
             inputRef={receivedRef}
             onEnter={onPay}
@@ -84,6 +97,18 @@ export function Payment({ total, paying, hasCustomer, onChange, onPay, receivedR
         </Text>
       )}
     </Stack>
+  );
+}
+
+/** What to take in cash, if that is rounded. */
+function CashDue({ amount, rounding }: { amount: number; rounding: number }) {
+  const { t, money } = useI18n();
+  const { merchant } = useSession();
+  if (rounding === 0) return null;
+  return (
+    <Text fw={700} className="figures" aria-live="polite">
+      {t('till.cashDue')} {money(amount, merchant.currency)}
+    </Text>
   );
 }
 
