@@ -101,7 +101,9 @@ export function actsOfCompletion(settings: Model['settings'], { lines, seller, a
 
 /** A change of stock by this quantity. */
 export const stockActs = (by: number, cost: Minor): Act[] =>
-  by === 0 ? [] : [{ action: 'stock_adjustment', quantity: Math.abs(by), amount: BigInt(Math.abs(by)) * cost }];
+  by === 0 || !Number.isInteger(by)
+    ? []
+    : [{ action: 'stock_adjustment', quantity: Math.abs(by), amount: BigInt(Math.abs(by)) * cost }];
 
 /** JSON with the fields of objects in alphabetical order. */
 function canonical(value: unknown): string {

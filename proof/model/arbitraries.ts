@@ -69,13 +69,16 @@ export const findCustomer = (model: Model, wanted: Reference): Found<Customer> =
 export const findSale = (model: Model, wanted: Reference, isLikely: (sale: Sale) => boolean): Found<Sale> =>
   find(model, 'sale', { among: model.sales, wanted, isLikely });
 
+/** What an arbitrary draws. */
+export type Drawn<Source> = Source extends fc.Arbitrary<infer Value> ? Value : never;
+
 export const newKey = (): string => randomUUID();
 
 /** An arbitrary of commands with this name, each planned from its drawn values, and rejected without an approval. */
-export const command = <Drawn>(
+export const command = <Values>(
   name: string,
-  drawn: fc.Arbitrary<Drawn>,
-  plan: (model: Model, drawn: Drawn) => Attempt | undefined,
+  drawn: fc.Arbitrary<Values>,
+  plan: (model: Model, drawn: Values) => Attempt | undefined,
 ): fc.Arbitrary<RequestCommand> =>
   drawn.map(
     (values) =>
@@ -84,7 +87,7 @@ export const command = <Drawn>(
         if (attempt?.acts === undefined) return attempt;
         const { pinned } = attempt;
         const isSendable = pinned !== undefined && attempt.acts.length > 0 && attempt.errors.every((error) => !error);
-        const again = isSendable ? () => plan(model, pinned as Drawn) : undefined;
+        const again = isSendable ? () => plan(model, pinned as Values) : undefined;
         return { ...judge(model, attempt), again };
       }),
   );

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { Person } from '../shop.ts';
 import { stockActs } from './approval-rules.ts';
-import { anyPerson, command, findProduct, money, reference } from './arbitraries.ts';
+import { anyPerson, command, type Drawn, findProduct, money, reference } from './arbitraries.ts';
 import {
   availableAt,
   categoryOf,
@@ -43,11 +43,7 @@ const mayChangeProducts = (person: Person) => person !== 'cashier';
 const categoryShown = (product: Product) => ({ category: categoryOf(product) });
 
 /** The parts of a request that are the same for a new product and a new variant. */
-function planSku(
-  model: Model,
-  drawn: typeof newProduct extends fc.Arbitrary<infer Drawn> ? Drawn : never,
-  parent: Product | null,
-) {
+function planSku(model: Model, drawn: Drawn<typeof newProduct>, parent: Product | null) {
   const { person, is_tracked, stock, tax_rate, min_stock, price, cost } = drawn;
   const sku = `SKU-${drawn.sku}`;
   const name = `Product ${model.products.length}`;

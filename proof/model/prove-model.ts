@@ -20,8 +20,8 @@ import {
 } from './people.ts';
 import type { Register, Settings } from './records.ts';
 import { refund } from './refunds.ts';
-import { closeShift, countShift, moveCash, openShift, reopenShift } from './registers.ts';
-import { complete, sell, voidSale } from './sales.ts';
+import { closeShift, countShift, moveCash, openFirstShift, openShift, reopenShift } from './registers.ts';
+import { complete, sell, sellFirst, voidSale } from './sales.ts';
 import { adjust, transfer } from './stock.ts';
 
 /** Each command is drawn as often as it is listed: most requests of a shop are sales. */
@@ -81,6 +81,9 @@ const openingCommands = fc.tuple(
   createVariant,
   createCustomer,
   createCustomer,
+  openFirstShift,
+  sellFirst,
+  sellFirst,
   setFirstRules,
 );
 

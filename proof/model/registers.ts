@@ -39,10 +39,16 @@ export function putPayments(shift: Shift | null, payments: readonly Payment[], s
   for (const { method, amount } of payments) put(shift, method, sign * amount);
 }
 
-export const openShift = command(
-  'open shift',
-  fc.tuple(anyPerson, theRegister, money(20_000)),
-  (model, [person, which, float]) => {
+/** The payments of a voided sale leave the given register, or else the sale's own shift while that is open. */
+export function payBack(sale: Sale, register: Register | undefined): void {
+  const own = sale.shift?.status === 'open' && sale.register?.shift === sale.shift ? sale.shift : null;
+  const shift = register === undefined ? own : shiftAt(register);
+  putPayments(shift, sale.payments, -1n);
+  if (shift !== null && shift === sale.shift) shift.sales -= sale.total;
+}
+
+const openShiftAs = (by: fc.Arbitrary<Person>, at: fc.Arbitrary<number>) =>
+  command('open shift', fc.tuple(by, at, money(20_000)), (model, [person, which, float]) => {
     const register = model.registers[which];
     if (register === undefined) return undefined;
     return {
@@ -60,8 +66,10 @@ export const openShift = command(
         return { status: 'open', number: register.shifts, register_id: register.id };
       },
     };
-  },
-);
+  });
+
+export const openShift = openShiftAs(anyPerson, theRegister);
+export const openFirstShift = openShiftAs(fc.constant('owner'), fc.constant(0));
 
 /** The register's shift that is not closed, or its last closed one. */
 function shiftOf({ registers }: Model, which: number) {

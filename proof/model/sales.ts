@@ -4,6 +4,7 @@ import { actsOfCompletion, actsOfSale } from './approval-rules.ts';
 import {
   anyPerson,
   command,
+  type Drawn,
   findCustomer,
   findProduct,
   findSale,
@@ -14,10 +15,10 @@ import {
   rarely,
   reference,
 } from './arbitraries.ts';
-import type { Code } from './attempt.ts';
+import type { Attempt, Code } from './attempt.ts';
 import { availableAt, isAmount, type Model, move, reserve, toWire } from './model.ts';
 import type { Register, Sale, Settings } from './records.ts';
-import { anyRegister, paymentErrors, putPayments, shiftAt } from './registers.ts';
+import { anyRegister, payBack, paymentErrors, putPayments, shiftAt } from './registers.ts';
 import { byPoints, priceSale, roundingOf } from './rules.ts';
 import { methodOf, pay, tenderOf, tenders } from './tender.ts';
 
@@ -34,20 +35,25 @@ const item = fc.record({
   discount: fc.option(money(300), { freq: 3 }),
 });
 
-const newSale = fc.record({
-  person: anyPerson,
-  items: fc.array(item, { minLength: 1, maxLength: 4 }),
-  discount: fc.option(money(400), { freq: 3 }),
-  customer: fc.option(reference),
-  branch: fc.option(fc.nat({ max: 1 }), { freq: 3 }),
-  register: anyRegister,
-  isContrary: rarely,
-  isParked: fc.nat({ max: 3 }).map((drawn) => drawn === 3),
-  tender,
-});
+const newSale = (by: fc.Arbitrary<Person>) =>
+  fc.record({
+    person: by,
+    items: fc.array(item, { minLength: 1, maxLength: 4 }),
+    discount: fc.option(money(400), { freq: 3 }),
+    customer: fc.option(reference),
+    branch: fc.option(fc.nat({ max: 1 }), { freq: 3 }),
+    register: anyRegister,
+    isContrary: rarely,
+    isParked: fc.nat({ max: 3 }).map((drawn) => drawn === 3),
+    tender,
+  });
 
 /** Records a sale. A tender that cannot pay the total is replaced by cash. */
-export const sell = command('sell', newSale, (model, drawn) => {
+const sellAs = (by: fc.Arbitrary<Person>) => command('sell', newSale(by), planSale);
+export const sell = sellAs(anyPerson);
+export const sellFirst = sellAs(fc.constant('owner'));
+
+function planSale(model: Model, drawn: Drawn<ReturnType<typeof newSale>>): Attempt | undefined {
   const { settings, shop } = model;
   const { person, isParked } = drawn;
   const items = drawn.items.map((one) => ({ ...one, found: findProduct(model, one.product) }));
@@ -142,7 +148,7 @@ export const sell = command('sell', newSale, (model, drawn) => {
       return { ...shownSale(sale, settings), change: toWire(paid.change, settings) };
     },
   };
-});
+}
 
 type Goods = Pick<Sale['lines'][number], 'product' | 'quantity'>;
 
@@ -292,11 +298,3 @@ export const voidSale = command('void', fc.tuple(anyPerson, reference, anyRegist
     },
   };
 });
-
-/** The payments of a voided sale leave the given register, or else the sale's own shift while that is open. */
-function payBack(sale: Sale, register: Register | undefined): void {
-  const own = sale.shift?.status === 'open' && sale.register?.shift === sale.shift ? sale.shift : null;
-  const shift = register === undefined ? own : shiftAt(register);
-  putPayments(shift, sale.payments, -1n);
-  if (shift !== null && shift === sale.shift) shift.sales -= sale.total;
-}
