@@ -62,8 +62,10 @@ export type Operation = { name: string; merchant_id: string } & (
   | { kind: 'import'; rows: { sku: string; price: number; stock: number }[] }
 );
 
+export type Tokens = Pick<Store, 'token' | 'approver_token'>;
+
 /** The token of the person who sends an operation. */
-export const tokenOf = ({ kind }: Operation, { token, approver_token }: Store): string =>
+export const tokenOf = ({ kind }: Operation, { token, approver_token }: Tokens): string =>
   kind === 'approve' ? approver_token : token;
 
 export interface OperationResponse {

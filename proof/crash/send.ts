@@ -1,5 +1,12 @@
 import { type Agent, request } from 'node:http';
-import { digestOf, type Operation, type OperationResponse, type UnknownOutcome } from './operations.ts';
+import {
+  digestOf,
+  type Operation,
+  type OperationResponse,
+  type Tokens,
+  tokenOf,
+  type UnknownOutcome,
+} from './operations.ts';
 
 /** It is not known whether the request was carried out. */
 export class OutcomeUnknownError extends Error {
@@ -19,7 +26,8 @@ const default_timeout_ms = 30_000;
 
 interface Recipient {
   url: string;
-  token: string;
+  /** The shop of the operation. */
+  store: Tokens;
   agent: Agent;
   timeout_ms?: number;
 }
@@ -32,7 +40,7 @@ export async function sendOperation(operation: Operation, to: Recipient): Promis
     path: `/api/v1${path}`,
     body,
     headers: {
-      authorization: `Bearer ${to.token}`,
+      authorization: `Bearer ${tokenOf(operation, to.store)}`,
       'idempotency-key': operation.name,
       'content-type': type,
       ...(operation.kind === 'pay' && operation.approval_id !== undefined

@@ -2,7 +2,7 @@ import { Agent } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isReady } from '../../demo/service.ts';
 import { createRandom } from '../random.ts';
-import { type Operation, openLog, type Store, tokenOf } from './operations.ts';
+import { type Operation, openLog, type Store } from './operations.ts';
 import { OutcomeUnknownError, sendOperation } from './send.ts';
 import { createWorkload } from './workload.ts';
 
@@ -43,11 +43,11 @@ async function work({ url, log: path, name, seed, keep_alive, workers, stores }:
   /** @returns false if the outcome is unknown */
   async function sendLogged(
     operation: Operation,
-    token: string,
+    store: Store,
     workload: ReturnType<typeof createWorkload>,
   ): Promise<boolean> {
     try {
-      const { body, ...answer } = await sendOperation(operation, { url, token, agent });
+      const { body, ...answer } = await sendOperation(operation, { url, store, agent });
       if (answer.status < 300) {
         log.write({ name: operation.name, ok: answer });
         workload.done(operation, answer);
@@ -70,7 +70,7 @@ async function work({ url, log: path, name, seed, keep_alive, workers, stores }:
       const operation = workload.next();
       log.write({ invoke: operation });
       // Sends half of the unknown operations again when the service is back. The others are settled at the end.
-      while (!(await sendLogged(operation, tokenOf(operation, store), workload)) && !stopping) {
+      while (!(await sendLogged(operation, store, workload)) && !stopping) {
         await untilReady();
         if (own.below(2) === 0) break;
       }

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { Agent } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
-import { type Operation, type OperationRecord, openLog, type Store, tokenOf } from './operations.ts';
+import { type Operation, type OperationRecord, openLog, type Store } from './operations.ts';
 import { OutcomeUnknownError, sendOperation } from './send.ts';
 import type { WorkerPlan } from './worker-process.ts';
 
@@ -73,10 +73,10 @@ interface SettleOptions extends ServiceUnderTest {
   log: string;
 }
 
-function tokenAt(stores: readonly Store[], operation: Operation): string {
+function storeOf(stores: readonly Store[], operation: Operation): Store {
   const store = stores.find(({ merchant_id }) => merchant_id === operation.merchant_id);
   assert.ok(store, 'the operation belongs to no shop');
-  return tokenOf(operation, store);
+  return store;
 }
 
 /** Repeats each operation with an unknown outcome, under its key, until the outcome is known. @returns the number of these operations */
@@ -96,7 +96,7 @@ export async function settle(
         try {
           const { body, ...answer } = await sendOperation(operation, {
             url,
-            token: tokenAt(stores, operation),
+            store: storeOf(stores, operation),
             agent,
           });
           if (answer.status < 300) record.ok = answer;
@@ -140,7 +140,7 @@ export async function replay(
   const agent = new Agent({ keepAlive: true });
   await forEachConcurrently(operations, async ({ operation, ok }) => {
     if (ok === undefined) return;
-    const again = await sendWithinShare(operation, { url, token: tokenAt(stores, operation), agent });
+    const again = await sendWithinShare(operation, { url, store: storeOf(stores, operation), agent });
     if (!again.replayed)
       violations.push(`replay: lost: ${operation.name} was carried out again, with status ${again.status}`);
     else if (again.status !== ok.status || again.digest !== ok.digest)

@@ -159,17 +159,18 @@ export function createWorkload(
     createImport,
     createTransfer,
     createMovement,
-    createRequest,
     () => createAdjustment('addition'),
     () => createSale('earning'),
   ];
 
   return {
     next() {
-      const [first] = opening.splice(random.below(opening.length), 1);
-      if (first !== undefined) return first();
       const step = nextSteps.shift();
       if (step !== undefined) return step;
+      // An approval first, because it takes three operations.
+      if (count === 0) return createRequest();
+      const [first] = opening.splice(random.below(opening.length), 1);
+      if (first !== undefined) return first();
       const chance = random.below(100);
       if (chance < 12 && sold.length > 0) return createRefund();
       if (chance < 22 && parked.length > 0) return createCompletion();

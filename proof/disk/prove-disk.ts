@@ -191,7 +191,7 @@ async function trade(
       const record: OperationRecord = { operation: workload.next(), unknown: [] };
       operations.push(record);
       try {
-        const { body, ...answer } = await sendOperation(record.operation, { url, token: store.token, agent });
+        const { body, ...answer } = await sendOperation(record.operation, { url, store, agent });
         assert.ok(answer.status < 300, `${record.operation.name} was answered with ${answer.status} ${body}`);
         record.ok = answer;
         workload.done(record.operation, answer);

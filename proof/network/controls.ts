@@ -38,7 +38,7 @@ export async function noticeSlowRecovery({ seed, say }: ProofRun): Promise<void>
     const operations: OperationRecord[] = [];
     const tillOf = (name: string) => ({
       url,
-      token: store.token,
+      store,
       workload: createWorkload(name, store, random.split()),
     });
     const working = startTills(

@@ -122,7 +122,7 @@ async function runPhase(
   const tills = stores.flatMap((store, number) =>
     [url, proxiedUrl].map((at, workload) => ({
       url: at,
-      token: store.token,
+      store,
       workload: createWorkload(`${name}-${number}-${workload}`, store, random.split()),
     })),
   );
@@ -130,10 +130,7 @@ async function runPhase(
   assert.ok(first);
   const working = startTills(tills, operations);
   try {
-    await work(
-      { url, token: first.token, workload: createWorkload(`${name}-canary`, first, random.split()) },
-      operations,
-    );
+    await work({ url, store: first, workload: createWorkload(`${name}-canary`, first, random.split()) }, operations);
   } finally {
     await working.stop();
   }

@@ -1,12 +1,12 @@
 import { Agent } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { OperationRecord } from '../crash/operations.ts';
+import type { OperationRecord, Tokens } from '../crash/operations.ts';
 import { OutcomeUnknownError, sendOperation } from '../crash/send.ts';
 import type { Workload } from '../crash/workload.ts';
 
 export interface Till {
   url: string;
-  token: string;
+  store: Tokens;
   workload: Workload;
 }
 
@@ -15,13 +15,13 @@ const timeout_ms = 8_000;
 
 /** Sends the next operation of a till once. @returns false if the outcome is unknown */
 export async function sendNext(
-  { url, token, workload }: Till,
+  { url, store, workload }: Till,
   { operations, agent }: { operations: OperationRecord[]; agent: Agent },
 ): Promise<boolean> {
   const record: OperationRecord = { operation: workload.next(), unknown: [] };
   operations.push(record);
   try {
-    const { body, ...answer } = await sendOperation(record.operation, { url, token, agent, timeout_ms });
+    const { body, ...answer } = await sendOperation(record.operation, { url, store, agent, timeout_ms });
     if (answer.status >= 300) {
       record.refused = `${answer.status} ${body}`;
       return true;
