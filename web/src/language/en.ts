@@ -1406,6 +1406,7 @@ export const en = {
   'accounting.over_short': 'Over or short',
   'accounting.rounding': 'Cash rounding',
   'invalid.twice': 'is given twice',
+  'invalid.otherTotal': 'differs from the total, which is {total}',
   'invalid.account': 'must be 1 to 20 letters, digits, dots or hyphens, the first a letter or digit',
   'invalid.datevAccount': 'needs an account of up to {limit} digits',
   'invalid.notSet': 'is not set',

@@ -83,6 +83,7 @@ const translations: readonly [RegExp, TextName][] = [
   [/^do not add up to the counted cash$/, 'invalid.denominations'],
   [/^is a register of another branch than the transaction$/, 'invalid.otherBranch'],
   [/^is given twice$/, 'invalid.twice'],
+  [/^differs from the total, which is (?<total>.+)$/, 'invalid.otherTotal'],
   [/^must be 1 to 20 letters, digits, dots or hyphens, the first a letter or digit$/, 'invalid.account'],
   [/^needs an account of up to (?<limit>\d+) digits for DATEV$/, 'invalid.datevAccount'],
   [/^is not set: see PUT \/accounting\/accounts$/, 'invalid.notSet'],

@@ -1579,6 +1579,7 @@ export const id: Texts = {
   'accounting.over_short': 'Selisih kas',
   'accounting.rounding': 'Pembulatan tunai',
   'invalid.twice': 'diberikan dua kali',
+  'invalid.otherTotal': 'berbeda dari total, yaitu {total}',
   'invalid.account': 'harus 1 sampai 20 huruf, angka, titik atau tanda hubung, diawali huruf atau angka',
   'invalid.datevAccount': 'memerlukan akun dengan paling banyak {limit} angka',
   'invalid.notSet': 'belum diatur',
