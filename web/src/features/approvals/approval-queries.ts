@@ -38,7 +38,7 @@ export function useApprovalsToDecide(): number {
   useEffect(() => {
     if (toDecide === undefined) return;
     const ids = new Set(toDecide.map(({ id }) => id));
-    if (knownIds.current !== undefined && !ids.isSubsetOf(knownIds.current) && isRinging()) void ring();
+    if (knownIds.current !== undefined && !ids.isSubsetOf(knownIds.current) && isRinging()) ring();
     knownIds.current = ids;
   });
   return toDecide?.length ?? 0;

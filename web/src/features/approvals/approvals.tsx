@@ -48,7 +48,7 @@ function RingSwitch() {
     storeRinging(next);
     setOn(next);
     // So that the user hears what will ring.
-    if (next) void ring();
+    if (next) ring();
   };
   return (
     <Switch label={t('approvals.ring')} checked={isOn} onChange={({ currentTarget }) => turn(currentTarget.checked)} />

@@ -13,8 +13,11 @@ export const isRinging = (): boolean => readPreference('ring') !== 'off';
 
 export const storeRinging = (isOn: boolean): void => storePreference('ring', isOn ? undefined : 'off');
 
-/** Plays two short tones. A page that was never clicked may play none, and must not play them when it is clicked later. */
-export async function ring(): Promise<void> {
+/** Plays two short tones. Where the browser plays no sound, the number beside the menu must do. */
+export const ring = (): void => void playTones().catch(() => undefined);
+
+/** A page that was never clicked may play nothing, and must not play it when it is clicked later. */
+async function playTones(): Promise<void> {
   if (!navigator.userActivation.hasBeenActive) return;
   audio ??= new AudioContext();
   await audio.resume();
