@@ -118,9 +118,9 @@ export function hashOf({ method, path, body = {} }: Pick<Attempt, 'method' | 'pa
   return createHash('sha256').update(canonical(sent)).digest('hex');
 }
 
-/** Whether a person sees an approval: their own, and those that they may decide. */
-export const sees = (model: Model, person: Person, { requester, action, branch }: Approval): boolean =>
-  requester === person || (approversOf(model, action).includes(roleOf(person)) && (person !== 'local' || branch === 1));
+/** Whether the role and the branches of a person allow a decision. */
+export const isApprover = (model: Model, person: Person, { action, branch }: Approval): boolean =>
+  approversOf(model, action).includes(roleOf(person)) && (person !== 'local' || branch === 1);
 
 const names = { owner: 'Olivia', manager: 'manager', cashier: 'cashier', local: 'local' };
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { type Person, people } from '../shop.ts';
-import { type Action, approversOf, hashOf, judge, roleOf, shownApproval, unapproved } from './approval-rules.ts';
+import { type Action, hashOf, isApprover, judge, roleOf, shownApproval, unapproved } from './approval-rules.ts';
 import {
   anyPerson,
   command,
@@ -140,9 +140,6 @@ function findApproval(model: Model, wanted: Reference, state: Approval['state'])
   return find(model, 'sale', { among: approvals, wanted, isLikely });
 }
 
-const mayDecide = (model: Model, person: Person, { requester, action, branch }: Approval) =>
-  requester !== person && approversOf(model, action).includes(roleOf(person)) && (person !== 'local' || branch === 1);
-
 export const decideApproval = command(
   'decide approval',
   // Mostly by one of those who may.
@@ -151,7 +148,9 @@ export const decideApproval = command(
     const found = findApproval(model, of, 'pending');
     if (found === undefined) return undefined;
     const { id, record } = found;
-    const able = people.filter((one) => record !== undefined && mayDecide(model, one, record));
+    const able = people.filter(
+      (one) => record !== undefined && record.requester !== one && isApprover(model, one, record),
+    );
     const person = typeof by === 'number' ? (able[by % able.length] ?? 'owner') : by;
     const isDenied = drawn === 4;
     return {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Caller } from '../../test/caller.ts';
 import { checkJournal } from '../../test/journals.ts';
 import { ok, type ProofShop, people } from '../shop.ts';
-import { sees, shownApproval } from './approval-rules.ts';
+import { isApprover, shownApproval } from './approval-rules.ts';
 import { assertMatches } from './attempt.ts';
 import { categoryOf, type Level, type Model, notDeleted, stockOf, tiers, toWire } from './model.ts';
 import type { Customer, Sale } from './records.ts';
@@ -216,7 +216,9 @@ async function compareRegisters({ registers, settings }: Model, { owner }: Proof
 async function compareApprovals(model: Model, shop: ProofShop): Promise<void> {
   const byId = (all: Row[]) => all.toSorted((a, b) => compareText(a.id, b.id));
   for (const person of people) {
-    const seen = model.approvals.filter((one) => sees(model, person, one)).map(shownApproval);
+    const seen = model.approvals
+      .filter((one) => one.requester === person || isApprover(model, person, one))
+      .map(shownApproval);
     assertMatches(byId(await rowsOf(shop[person], '/approvals')), byId(seen), `the approvals that the ${person} sees`);
   }
 }

@@ -120,8 +120,7 @@ function planSale(model: Model, drawn: Drawn<ReturnType<typeof newSale>>): Attem
       ...(register === undefined ? {} : { register_id: register.id }),
       ...(isParked ? { status: 'pending' } : {}),
     },
-    acts: priced === undefined ? [] : actsOfSale(model, priced.lines),
-    branch,
+    ...{ branch, acts: priced === undefined ? [] : actsOfSale(model, priced.lines) },
     pinned: {
       ...{ ...drawn, customer: buyer ?? null },
       items: items.map(({ found, ...one }) => ({ ...one, product: found })),
