@@ -1,24 +1,15 @@
-import { createTheme, MantineProvider } from '@mantine/core';
+import { MantineProvider } from '@mantine/core';
 import { Notifications } from '@mantine/notifications';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { setNonce } from 'get-nonce';
 import { useSyncExternalStore } from 'react';
 import { storedColours } from '../design/colours.ts';
+import { theme } from '../design/theme.ts';
 import { LanguageProvider, useI18n } from '../language/i18n.tsx';
 import { queries } from '../session/queries.ts';
 import { limitedUntil, watchLimit } from '../session/rate-limit.ts';
 import { router } from './router.tsx';
-
-const theme = createTheme({
-  primaryColor: 'blue',
-  primaryShade: { light: 8, dark: 8 },
-  defaultRadius: 'md',
-  respectReducedMotion: true,
-  fontFamily: "system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif",
-  // For the contrast of WCAG level AA.
-  autoContrast: true,
-});
 
 /** Nonce of this response's content security policy. It allows the styles that components insert at run time. */
 const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? '';

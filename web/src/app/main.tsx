@@ -1,6 +1,6 @@
-import '@mantine/core/styles.css';
-import '@mantine/notifications/styles.css';
-import '@mantine/spotlight/styles.css';
+import '@fontsource-variable/figtree';
+import '../design/components.css';
+import '../design/tokens.css';
 import '../design/styles.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';

@@ -1,5 +1,6 @@
 import { Center, Paper, Stack, Text } from '@mantine/core';
 import type { FormEvent, ReactNode } from 'react';
+import { Wordmark } from './brand.tsx';
 import { Languages } from './languages.tsx';
 import { PageTitle } from './page-title.tsx';
 
@@ -14,9 +15,10 @@ interface AuthLayoutProps {
 export function AuthLayout({ title, text, children, onSubmit }: AuthLayoutProps) {
   return (
     <Center component="main" mih="100dvh" p="md">
-      <Paper withBorder shadow="sm" radius="lg" p="xl" w="100%" maw={420}>
+      <Paper withBorder radius="lg" p="xl" w="100%" maw={420}>
         <form onSubmit={onSubmit}>
           <Stack>
+            <Wordmark />
             <div>
               <PageTitle>{title}</PageTitle>
               {text !== undefined && <Text mt={4}>{text}</Text>}

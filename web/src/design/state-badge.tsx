@@ -2,7 +2,7 @@ import { Badge } from '@mantine/core';
 import type { ReactNode } from 'react';
 
 // These colours have enough contrast for small white text.
-const colours = { good: '#1b6e2b', busy: '#1864ab', warning: '#a34700', bad: '#b02525', over: '#495057' };
+const colours = { good: '#1b6e2b', busy: '#0f6274', warning: '#a34700', bad: '#b02525', over: '#495057' };
 
 export type Tone = keyof typeof colours;
 

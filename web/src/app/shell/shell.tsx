@@ -14,6 +14,7 @@ import {
 import { useDisclosure } from '@mantine/hooks';
 import { Link, Outlet, useLocation } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useSyncExternalStore } from 'react';
+import { Mark } from '../../design/brand.tsx';
 import { ShopUnavailable } from '../../design/feedback/error-pages.tsx';
 import { useNotify } from '../../design/feedback/notify.ts';
 import { LeaveGuard } from '../../design/forms/unsaved.tsx';
@@ -98,7 +99,7 @@ function Frame() {
                 aria-expanded={isOpen}
               />
               <Link to="/" className="brand">
-                <Icon name="products" size={24} />
+                <Mark />
                 <Text span inherit truncate maw="min(220px, 36vw)">
                   {session.merchant.name}
                 </Text>
