@@ -40,5 +40,5 @@ export async function typeInto(page: Page, target: Locator, text: string): Promi
 /** Opens the command palette with Ctrl K, and waits for the focus in its field. */
 export async function openPalette(page: Page): Promise<void> {
   await page.keyboard.press('ControlOrMeta+k');
-  await waitForFocus(page, page.getByPlaceholder('Search or go to…'));
+  await waitForFocus(page, page.getByRole('textbox', { name: 'Search or go to…' }));
 }

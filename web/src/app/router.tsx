@@ -6,6 +6,7 @@ import {
   Outlet,
   redirect,
 } from '@tanstack/react-router';
+import { readAct } from '../design/act-rules.ts';
 import { Crashed, NotFound } from '../design/feedback/error-pages.tsx';
 import { readView as readApprovals } from '../features/approvals/view.ts';
 import { readView as readCustomers } from '../features/customers/view.ts';
@@ -101,6 +102,7 @@ const products = createRoute({
 const product = createRoute({
   getParentRoute: () => authenticated,
   path: '/products/$id',
+  validateSearch: (view: Record<string, unknown>) => readAct(view, ['adjust']),
   component: lazyRouteComponent(() => import('../features/products/product.tsx'), 'ProductPage'),
 });
 
@@ -167,6 +169,7 @@ const reports = createRoute({
 const sale = createRoute({
   getParentRoute: () => authenticated,
   path: '/sales/$id',
+  validateSearch: (view: Record<string, unknown>) => readAct(view, ['refund', 'void']),
   component: lazyRouteComponent(() => import('../features/sales/sale.tsx'), 'SalePage'),
 });
 
@@ -230,6 +233,7 @@ const settingsOfAccounting = createRoute({
 const settingsOfStaff = createRoute({
   getParentRoute: () => settings,
   path: '/staff',
+  validateSearch: (view: Record<string, unknown>) => readAct(view, ['invite']),
   component: lazyRouteComponent(() => import('../features/settings/staff/staff.tsx'), 'Staff'),
 });
 

@@ -1,32 +1,35 @@
-import { useDebouncedValue } from '@mantine/hooks';
-import { Spotlight, type SpotlightActionData, spotlight } from '@mantine/spotlight';
-import { useQuery } from '@tanstack/react-query';
+import { createSpotlight, Spotlight, type SpotlightActionData } from '@mantine/spotlight';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import { isSearch, textOf } from '../../design/forms/form-values.ts';
+import { textOf } from '../../design/forms/form-values.ts';
 import { Icon } from '../../design/icons.tsx';
 import { sectionsFor } from '../../features/settings/sections.ts';
 import { useI18n } from '../../language/i18n.tsx';
-import { api } from '../../session/api.ts';
 import { useSession } from '../../session/session.tsx';
 import { navItemsFor } from './nav-items.ts';
+import { useActs, useFound } from './palette-found.tsx';
+import { intentOf } from './palette-rules.ts';
 
-const found_at_most = 6;
+const [store, spotlight] = createSpotlight();
 
-/** Command palette (Ctrl K): opens any page, or any product by part of its name. Opens each time the count changes. */
+/**
+ * Command palette (Ctrl K): opens any page, product, customer or sale by a part of its name, and does what is typed, such
+ * as `refund ZSM6GK`. Opens each time the count changes.
+ */
 export function Palette({ opened }: { opened: number }) {
-  const { t, money } = useI18n();
+  const { t } = useI18n();
   const session = useSession();
   const navigate = useNavigate();
   const [query, setQuery] = useState('');
   // biome-ignore lint/correctness/useExhaustiveDependencies: the effect depends on the count only.
   useEffect(() => spotlight.open(), [opened]);
   const typed = textOf(query) ?? '';
-  const [search] = useDebouncedValue(typed, 150);
-  const { data: products = [] } = useQuery({
-    queryKey: ['products', 'palette', search],
-    enabled: isSearch(search),
-    queryFn: async ({ signal }) => (await api.listProducts({ signal, query: { search, limit: found_at_most } })).data,
+  const intent = intentOf(query, {
+    refund: t('palette.word.refund'),
+    void: t('palette.word.void'),
+    adjust: t('palette.word.adjust'),
+    add: t('palette.word.add'),
+    invite: t('palette.word.invite'),
   });
   const pages = navItemsFor(session).map(
     ({ to, icon, text }): SpotlightActionData => ({
@@ -45,25 +48,34 @@ export function Palette({ opened }: { opened: number }) {
       onClick: () => void navigate({ to }),
     }),
   );
-  const goods = products.map(
-    ({ id, name, sku, price }): SpotlightActionData => ({
-      id,
-      label: name,
-      description: `${sku} · ${money(price, session.merchant.currency)}`,
-      leftSection: <Icon name="products" />,
-      // The service also matches words in another order, so do not filter here.
-      keywords: query,
-      onClick: () => void navigate({ to: '/products/$id', params: { id } }),
-    }),
-  );
+  const found = useFound(intent === undefined ? typed : '');
+  const acts = useActs(intent, query);
+  const actions = [...acts, ...pages, ...(typed === '' ? [] : [...sections, ...found])];
+  useSelectedFirst(typed, actions);
   return (
     <Spotlight
-      actions={[...pages, ...(typed === '' ? [] : sections), ...(isSearch(search) ? goods : [])]}
+      store={store}
+      actions={actions}
       query={query}
       onQueryChange={setQuery}
       shortcut={null}
+      scrollable
+      maxHeight="min(480px, 60dvh)"
       nothingFound={t('app.nothingFound')}
-      searchProps={{ placeholder: t('app.search'), 'aria-label': t('app.search'), leftSection: <Icon name="search" /> }}
+      searchProps={{ placeholder: t('palette.hint'), 'aria-label': t('app.search'), leftSection: <Icon name="search" /> }}
     />
   );
+}
+
+/** Selects the first action when it comes later than the typed text, so that Enter runs it. */
+function useSelectedFirst(typed: string, actions: readonly SpotlightActionData[]): void {
+  const shown = actions.map(({ id }) => id).join(' ');
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever other actions are shown.
+  useEffect(() => {
+    // The library itself keeps the selection as an attribute.
+    const list = document.getElementById(store.getState().listId);
+    if (typed === '' || list === null || list.querySelector('[data-selected]') !== null) return;
+    list.querySelector('[data-action]')?.setAttribute('data-selected', 'true');
+    store.updateState((state) => ({ ...state, selected: 0 }));
+  }, [typed, shown]);
 }

@@ -1,6 +1,8 @@
 import { Group, Table } from '@mantine/core';
+import { useEffect, useState } from 'react';
 import { Card } from '../../design/card.tsx';
 import { DataPlaceholder } from '../../design/feedback/error-pages.tsx';
+import { useAct } from '../../design/use-act.ts';
 import { useI18n } from '../../language/i18n.tsx';
 import { levelsInAllWarehouses } from '../stock/level-rules.ts';
 import { useLevelsOf, useWarehouses } from '../stock/levels.ts';
@@ -13,10 +15,20 @@ export function StockLevels({ product }: { product: Product }) {
   const { t, number } = useI18n();
   const { data, error, refetch } = useLevelsOf(product.id);
   const warehouses = useWarehouses();
-  const { buttons, dialogs } = useStockDialogs();
+  const { buttons, dialogs, adjustBy } = useStockDialogs();
+  const levels = data === undefined ? undefined : levelsInAllWarehouses(product, warehouses, data);
+  const [asked, setAsked] = useState<number>();
+  useAct((_, value) => setAsked(Number(value)));
+  const [first] = levels ?? [];
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, as soon as the stock is known.
+  useEffect(() => {
+    if (asked === undefined || first === undefined) return;
+    if (Number.isInteger(asked) && asked !== 0) adjustBy(first, asked);
+    setAsked(undefined);
+  }, [asked, first === undefined]);
   return (
     <Card title={t('stock.ofProduct')}>
-      {data === undefined ? (
+      {levels === undefined ? (
         <DataPlaceholder error={error} refetch={refetch} height={90} />
       ) : (
         <Table.ScrollContainer minWidth={270} type="native">
@@ -35,7 +47,7 @@ export function StockLevels({ product }: { product: Product }) {
               </Table.Tr>
             </Table.Thead>
             <Table.Tbody>
-              {levelsInAllWarehouses(product, warehouses, data).map((level) => (
+              {levels.map((level) => (
                 <Table.Tr key={level.warehouse_id}>
                   <Table.Th scope="row">
                     <Group gap={6}>

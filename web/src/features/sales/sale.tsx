@@ -7,6 +7,7 @@ import { DataPlaceholder, NotFound } from '../../design/feedback/error-pages.tsx
 import { Icon } from '../../design/icons.tsx';
 import { PageTitle } from '../../design/page-title.tsx';
 import { SaleStatusBadge } from '../../design/sale-status-badge.tsx';
+import { useAct } from '../../design/use-act.ts';
 import { useI18n } from '../../language/i18n.tsx';
 import { api, isNotFound } from '../../session/api.ts';
 import { useSession } from '../../session/session.tsx';
@@ -61,6 +62,10 @@ function SaleActions({ sale }: { sale: ResponseData<'getTransaction'> }) {
   const [opened, setOpened] = useState<Action>();
   const close = () => setOpened(undefined);
   const { canRefund, canVoid, canComplete } = actionsOf(sale, { may, rules: merchant.approval_rules });
+  useAct((act) => {
+    if (act === 'refund' && canRefund) setOpened('refund');
+    if (act === 'void' && canVoid) setOpened('void');
+  });
   return (
     <Group gap="xs">
       {canVoid && (

@@ -12,7 +12,7 @@ import { useI18n } from '../../language/i18n.tsx';
 import { fieldErrors } from '../../session/error-text.ts';
 import { useIdempotentRequest } from '../../session/use-idempotent-request.ts';
 import { ApprovalDialog } from '../approvals/approval-dialog.tsx';
-import { type AdjustmentKind, adjustmentKinds, type Level, stockAfter } from './level-rules.ts';
+import { type AdjustmentKind, adjustmentKinds, kindOf, type Level, stockAfter } from './level-rules.ts';
 import { useRefetchStock } from './levels.ts';
 
 export interface ChangeProps {
@@ -28,7 +28,7 @@ export interface ChangeDialogProps {
 }
 
 /** Dialog to adjust the stock of a product in one warehouse. */
-export function AdjustDialog({ level, isOpen, onClose }: ChangeDialogProps) {
+export function AdjustDialog({ level, change, isOpen, onClose }: ChangeDialogProps & { change?: number | undefined }) {
   const { t } = useI18n();
   return (
     <Dialog
@@ -36,17 +36,17 @@ export function AdjustDialog({ level, isOpen, onClose }: ChangeDialogProps) {
       onClose={onClose}
       title={level === undefined ? '' : t('stock.adjustOf', { name: level.product_name })}
     >
-      {level !== undefined && <AdjustForm level={level} onClose={onClose} />}
+      {level !== undefined && <AdjustForm level={level} change={change} onClose={onClose} />}
     </Dialog>
   );
 }
 
-function AdjustForm({ level, onClose }: ChangeProps) {
+function AdjustForm({ level, change, onClose }: ChangeProps & { change: number | undefined }) {
   const { t, number } = useI18n();
   const notify = useNotify();
   const refetchStock = useRefetchStock();
-  const [kind, setKind] = useState<AdjustmentKind>('adjustment');
-  const [quantity, setQuantity] = useState<number>();
+  const [kind, setKind] = useState<AdjustmentKind>(kindOf(change));
+  const [quantity, setQuantity] = useState(change === undefined ? undefined : Math.abs(change));
   const { product_id, warehouse_id, product_name, warehouse_name, stock } = level;
   const adjustment = useIdempotentRequest(['adjustStock'], {
     subject: `${product_id} ${warehouse_id}`,

@@ -35,6 +35,10 @@ export const levelsInAllWarehouses = (
 export const adjustmentKinds = ['adjustment', 'addition', 'subtraction'] as const;
 export type AdjustmentKind = (typeof adjustmentKinds)[number];
 
+/** How a difference of stock is entered; a count, if none is known. */
+export const kindOf = (change: number | undefined): AdjustmentKind =>
+  change === undefined ? 'adjustment' : change < 0 ? 'subtraction' : 'addition';
+
 /** Stock after an adjustment; `undefined` without a quantity. */
 export function stockAfter(kind: AdjustmentKind, quantity: number | undefined, stock: number): number | undefined {
   if (quantity === undefined) return undefined;

@@ -7,17 +7,26 @@ import type { Level } from './level-rules.ts';
 import { useWarehouses } from './levels.ts';
 import { TransferDialog } from './transfer.tsx';
 
+interface StockDialogs {
+  buttons: ((level: Level) => ReactNode) | undefined;
+  dialogs: ReactNode;
+  /** Opens the form for a difference of stock, which is sent only when the form is. */
+  adjustBy(level: Level, change: number): void;
+}
+
 /** Buttons to adjust or transfer a level, if the role may, and their dialogs. */
-export function useStockDialogs(): { buttons: ((level: Level) => ReactNode) | undefined; dialogs: ReactNode } {
+export function useStockDialogs(): StockDialogs {
   const { t } = useI18n();
   const { may } = useSession();
   const warehouses = useWarehouses();
   const [level, setLevel] = useState<Level>();
   const [open, setOpen] = useState<'adjust' | 'transfer'>();
-  if (!may('stock:write')) return { buttons: undefined, dialogs: null };
+  const [change, setChange] = useState<number>();
+  if (!may('stock:write')) return { buttons: undefined, dialogs: null, adjustBy: () => undefined };
   const close = () => setOpen(undefined);
-  const change = (chosen: Level, kind: typeof open) => {
+  const show = (chosen: Level, kind: typeof open, by?: number) => {
     setLevel(chosen);
+    setChange(by);
     setOpen(kind);
   };
   const buttons = (shown: Level) => {
@@ -28,7 +37,7 @@ export function useStockDialogs(): { buttons: ((level: Level) => ReactNode) | un
           size="compact-sm"
           variant="default"
           aria-label={t('stock.adjustIn', names)}
-          onClick={() => change(shown, 'adjust')}
+          onClick={() => show(shown, 'adjust')}
         >
           {t('stock.adjust')}
         </Button>
@@ -38,7 +47,7 @@ export function useStockDialogs(): { buttons: ((level: Level) => ReactNode) | un
             variant="default"
             aria-label={t('stock.transferFrom', names)}
             disabled={shown.available < 1}
-            onClick={() => change(shown, 'transfer')}
+            onClick={() => show(shown, 'transfer')}
           >
             {t('stock.transfer')}
           </Button>
@@ -48,9 +57,10 @@ export function useStockDialogs(): { buttons: ((level: Level) => ReactNode) | un
   };
   return {
     buttons,
+    adjustBy: (chosen, by) => show(chosen, 'adjust', by),
     dialogs: (
       <>
-        <AdjustDialog level={level} isOpen={open === 'adjust'} onClose={close} />
+        <AdjustDialog level={level} change={change} isOpen={open === 'adjust'} onClose={close} />
         <TransferDialog level={level} isOpen={open === 'transfer'} onClose={close} />
       </>
     ),

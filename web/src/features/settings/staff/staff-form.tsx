@@ -18,6 +18,8 @@ import type { Invited, StaffMember } from './staff-member.ts';
 interface StaffFormProps {
   /** Staff member to edit; an invitation if missing. */
   member: StaffMember | undefined;
+  /** Address to invite, if it is known already. */
+  email?: string | undefined;
   onClose(): void;
   /** Called with a new invitation. */
   onInvited(invited: Invited): void;
@@ -25,7 +27,7 @@ interface StaffFormProps {
 
 const newMember: StaffFields = { name: '', role: 'cashier', branch_ids: null, branch_id: null };
 
-export function StaffForm({ member, onClose, onInvited }: StaffFormProps) {
+export function StaffForm({ member, email, onClose, onInvited }: StaffFormProps) {
   const { t } = useI18n();
   const notify = useNotify();
   const queries = useQueryClient();
@@ -94,6 +96,7 @@ export function StaffForm({ member, onClose, onInvited }: StaffFormProps) {
             label={t('customer.email')}
             required
             autoComplete="off"
+            defaultValue={email}
             error={errors.email}
           />
           <Text size="sm" c="dimmed">

@@ -1,4 +1,5 @@
 import { Button, Group, Table, Text, Title, VisuallyHidden } from '@mantine/core';
+import { useState } from 'react';
 import { Card } from '../../../design/card.tsx';
 import { Dialog } from '../../../design/feedback/dialog.tsx';
 import { DataPlaceholder } from '../../../design/feedback/error-pages.tsx';
@@ -6,6 +7,7 @@ import { useNotify } from '../../../design/feedback/notify.ts';
 import { useDialog } from '../../../design/feedback/use-dialog.ts';
 import { LoadMore, useCursorPages } from '../../../design/lists/load-more.tsx';
 import { WideTable } from '../../../design/lists/wide-table.tsx';
+import { useAct } from '../../../design/use-act.ts';
 import { useI18n } from '../../../language/i18n.tsx';
 import { api } from '../../../session/api.ts';
 import { useSession } from '../../../session/session.tsx';
@@ -28,6 +30,12 @@ export function Staff() {
   const recovering = useDialog<StaffMember>();
   const inviting = useDialog<StaffMember>();
   const linkDialog = useDialog<InvitedByLink>();
+  const [invited, setInvited] = useState<string>();
+  useAct((_, email) => {
+    if (!may('staff:write')) return;
+    setInvited(email);
+    editing.open(undefined);
+  });
   const list = useCursorPages(['staff', 'list'], (cursor, signal) =>
     api.listStaff({ signal, query: { limit: 100, ...cursor } }),
   );
@@ -37,13 +45,17 @@ export function Staff() {
     else if (invitation_link === null) notify.success(t('staff.linkShown', { name }));
     else linkDialog.open({ name, email, invitation_link });
   };
+  const invite = () => {
+    setInvited(undefined);
+    editing.open(undefined);
+  };
   return (
     <>
       <Group justify="space-between">
         <Title order={2} size="h3">
           {t('settings.staff')}
         </Title>
-        {may('staff:write') && <Button onClick={() => editing.open(undefined)}>{t('staff.invite')}</Button>}
+        {may('staff:write') && <Button onClick={invite}>{t('staff.invite')}</Button>}
       </Group>
       {list.rows === undefined ? (
         <DataPlaceholder error={list.error} refetch={list.refetch} height={200} />
@@ -92,7 +104,7 @@ export function Staff() {
         }
         keepOnClickOutside
       >
-        <StaffForm member={editing.subject} onClose={editing.close} onInvited={showInvitation} />
+        <StaffForm member={editing.subject} email={invited} onClose={editing.close} onInvited={showInvitation} />
       </Dialog>
       {linkDialog.subject !== undefined && (
         <Dialog
