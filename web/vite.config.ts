@@ -1,11 +1,28 @@
-import { defineConfig } from 'vite';
+import { defineConfig, type Plugin } from 'vite';
 
 /** `npm run dev:web` serves the pages with hot reload, and forwards API requests to a service on port 3000. */
 const service = process.env.TILLHOUSE_URL ?? 'http://127.0.0.1:3000';
 
+/**
+ * Moves the styles behind the first sight of the page, so that a browser paints it before they are loaded. The scripts
+ * wait for them.
+ */
+const stylesAfterStart: Plugin = {
+  name: 'styles-after-start',
+  transformIndexHtml: {
+    order: 'post',
+    handler(html) {
+      const styles = html.match(/^\s*<link rel="stylesheet"[^>]*>\n/gm) ?? [];
+      const rest = styles.reduce((text, link) => text.replace(link, ''), html);
+      return rest.replace(/^\s*<noscript>/m, (tag) => `${styles.join('')}${tag}`);
+    },
+  },
+};
+
 // biome-ignore lint/style/noDefaultExport: Vite loads the default export.
 export default defineConfig({
   root: import.meta.dirname,
+  plugins: [stylesAfterStart],
   // Use the client's sources, so that it need not be built first.
   resolve: { conditions: ['tillhouse-source', 'module', 'browser', 'development|production'] },
   build: {

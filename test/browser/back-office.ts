@@ -39,6 +39,8 @@ export interface BackOffice {
 interface VisitOptions {
   width?: number;
   language?: string;
+  /** Lets the pages install their service worker. It hides requests from the test. */
+  hasWorker?: boolean;
   /** The address of another service, or another address of this one. */
   at?: string;
 }
@@ -90,12 +92,13 @@ export async function openBackOffice(options: BackOfficeOptions = {}): Promise<B
   return {
     app,
     url,
-    async visit({ width = 1440, language = 'en-US', at = url } = {}) {
+    async visit({ width = 1440, language = 'en-US', at = url, hasWorker = false } = {}) {
       const context = await browser.newContext({
         locale: language,
         timezoneId: 'UTC',
         viewport: { width, height: 900 },
         reducedMotion: 'reduce',
+        serviceWorkers: hasWorker ? 'allow' : 'block',
       });
       const visit = await visitIn(context, at);
       opened.push(visit.page);
@@ -108,7 +111,11 @@ async function visitIn(context: BrowserContext, url: string): Promise<Visit> {
   const page = await context.newPage();
   await startPageCoverage(page);
   const logged: string[] = [];
-  page.on('console', (message) => ['error', 'warning'].includes(message.type()) && logged.push(message.text()));
+  page.on('console', (message) => {
+    // The test itself refuses service workers.
+    if (message.text() === 'Service Worker registration blocked by Playwright') return;
+    if (['error', 'warning'].includes(message.type())) logged.push(message.text());
+  });
   page.on('pageerror', (error) => logged.push(error.message));
   return {
     page,

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { aProduct, aShop } from '../shop.ts';
 import { until } from '../until.ts';
 import { openBackOffice } from './back-office.ts';
+import { openTcpProxy } from './tcp-proxy.ts';
 
 const { visit, url, app } = await openBackOffice();
 const shop = await aShop(app);
@@ -13,42 +13,8 @@ const owner = {
 };
 const coffee = await aProduct(shop, { name: 'Coffee beans', sku: 'COF', price: 8.2 });
 
-/** A TCP proxy to the service. When it is cut, it forwards nothing but keeps all connections open. */
-async function openProxy() {
-  const sockets = new Set<Socket>();
-  let isCut = false;
-  const proxy = createServer((client) => {
-    const server = connect(Number(new URL(url).port), '127.0.0.1');
-    for (const [from, to] of [
-      [client, server],
-      [server, client],
-    ] as const) {
-      sockets.add(from);
-      from.pipe(to);
-      from.on('error', () => to.destroy()).on('close', () => sockets.delete(from) && to.destroy());
-      if (isCut) from.pause();
-    }
-  });
-  await new Promise<void>((opened) => proxy.listen(0, '127.0.0.1', opened));
-  after(() => {
-    proxy.close();
-    for (const socket of sockets) socket.destroy();
-  });
-  return {
-    url: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`,
-    cut() {
-      isCut = true;
-      for (const socket of sockets) socket.pause();
-    },
-    restore() {
-      isCut = false;
-      for (const socket of sockets) socket.resume();
-    },
-  };
-}
-
 test('notices a dead connection, shows since when, and refreshes when it is back', async () => {
-  const proxy = await openProxy();
+  const proxy = await openTcpProxy(url);
   const { page, openSignedIn, inspect } = await visit({ at: proxy.url });
   await openSignedIn(owner, '/products');
   await page.getByRole('row', { name: /Coffee beans/ }).waitFor();

@@ -91,7 +91,7 @@ const clickNotification = (worker: Worker, data: unknown): Promise<string> =>
 
 test('turns notifications on, shows one, opens its page and turns them off', async () => {
   const { shop, owner } = await createShopWithOwner();
-  const { page, openSignedIn, inspect, isQuiet } = await visit();
+  const { page, openSignedIn, inspect, isQuiet } = await visit({ hasWorker: true });
   await page.addInitScript(browserStubs);
   await openSignedIn(owner, '/settings/devices');
   await page.getByText('Notifications are blocked').waitFor();
@@ -159,7 +159,7 @@ async function createRefund(shop: Shop): Promise<string> {
 test('tests devices registered elsewhere, and removes them after a question', async () => {
   const { shop, owner } = await createShopWithOwner();
   await shop.owner.post('/auth/register-device', { token: 'of-a-phone', platform: 'android', name: 'Counter tablet' });
-  const { page, openSignedIn, inspect, isQuiet } = await visit();
+  const { page, openSignedIn, inspect, isQuiet } = await visit({ hasWorker: true });
   await openSignedIn(owner, '/settings/devices');
   await page.getByText('Counter tablet').waitFor();
   await page.getByRole('button', { name: 'Send test notification' }).click();
@@ -177,7 +177,7 @@ test('tests devices registered elsewhere, and removes them after a question', as
 
 test('chooses notifications by keyboard only', async () => {
   const { shop, owner } = await createShopWithOwner();
-  const { page, openSignedIn, isQuiet } = await visit();
+  const { page, openSignedIn, isQuiet } = await visit({ hasWorker: true });
   await openSignedIn(owner, '/settings/devices');
   for (const name of ['A product is low in stock', 'A business day ends', 'Another person refunds a sale'])
     await press(page, page.getByRole('switch', { name }), 'Space');
@@ -211,7 +211,7 @@ test('shows background jobs to the owner live, and why one failed', async () => 
   const begin = async (_: JobData, send: (name: string, order: JobData) => Promise<unknown>) => {
     for (const name of ['merchant-upkeep', 'merchant-check']) await send(name, { merchant_id: shop.merchant_id });
   };
-  const { page, openSignedIn, inspect, isQuiet } = await visit();
+  const { page, openSignedIn, inspect, isQuiet } = await visit({ hasWorker: true });
   await openSignedIn(owner, '/settings/jobs');
   await page.getByText('No jobs yet.').waitFor();
   const silentLog = { info: () => undefined, warn: () => undefined };

@@ -1,5 +1,6 @@
 import { Title, type TitleProps } from '@mantine/core';
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
+import { focusHeading } from './page-focus.ts';
 
 interface PageTitleProps {
   children: string;
@@ -13,8 +14,12 @@ export function PageTitle({ children, tab = children, size = 'h2' }: PageTitlePr
   useEffect(() => {
     document.title = `${tab} · Tillhouse`;
   }, [tab]);
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    if (heading.current !== null) focusHeading(heading.current);
+  }, []);
   return (
-    <Title order={1} size={size}>
+    <Title order={1} size={size} ref={heading} tabIndex={-1} className="page-title">
       {children}
     </Title>
   );

@@ -1,9 +1,9 @@
 import { type NotificationData, notificationPage } from './notification-page.ts';
 
 /*
- * Service worker. Shows push notifications, also while no page is open, and opens the page of a notification. It caches
- * nothing and does not intercept requests. The few types that it uses are declared here, because the libraries `dom`
- * and `webworker` conflict.
+ * Service worker. Shows push notifications, also while no page is open, and opens the page of a notification. If the
+ * service cannot be reached, it shows a page that says so, the only one that it keeps; it never keeps data of a shop. The
+ * few types that it uses are declared here, because the libraries `dom` and `webworker` conflict.
  */
 interface Message {
   title: string;
@@ -24,6 +24,11 @@ interface NotificationClickEvent extends WorkerEvent {
   notification: { data: NotificationData | undefined; close(): void };
 }
 
+interface FetchEvent {
+  request: Request;
+  respondWith(response: Promise<Response>): void;
+}
+
 interface OpenPage {
   url: string;
   focus(): Promise<unknown>;
@@ -38,14 +43,26 @@ interface PushWorker {
   };
   skipWaiting(): Promise<void>;
   addEventListener(type: 'install', listener: (event: WorkerEvent) => void): void;
+  addEventListener(type: 'fetch', listener: (event: FetchEvent) => void): void;
   addEventListener(type: 'push', listener: (event: PushMessageEvent) => void): void;
   addEventListener(type: 'notificationclick', listener: (event: NotificationClickEvent) => void): void;
 }
 
 const worker = globalThis as unknown as PushWorker;
 
-// The worker has no state, so a new version can replace it at once.
-worker.addEventListener('install', (event) => event.waitUntil(worker.skipWaiting()));
+const offlinePage = '/offline.html';
+
+// A new version can replace it at once. Each install fetches the page again.
+worker.addEventListener('install', (event) =>
+  event.waitUntil(Promise.all([worker.skipWaiting(), caches.open('offline').then((cache) => cache.add(offlinePage))])),
+);
+
+worker.addEventListener('fetch', (event) => {
+  // Everything but a page goes to the service without this worker.
+  if (event.request.mode === 'navigate') event.respondWith(fetch(event.request).catch(readOfflinePage));
+});
+
+const readOfflinePage = async () => (await caches.match(offlinePage)) ?? Response.error();
 
 worker.addEventListener('push', (event) => {
   const { title, body, tag, data } = (event.data?.json() ?? {

@@ -14,6 +14,7 @@ await mkdir(join(folder, 'assets'));
 await writeFile(join(folder, 'index.html'), '<meta property="csp-nonce" nonce="__nonce__"><div id="root"></div>');
 await writeFile(join(folder, 'assets', 'index-AbC.js'), script);
 await writeFile(join(folder, 'assets', 'index-AbC.js.br'), brotliCompressSync(script));
+await writeFile(join(folder, 'offline.html'), '<h1>No connection</h1>');
 await writeFile(join(folder, 'push-worker.js'), 'addEventListener("push", () => undefined);');
 await writeFile(join(folder, 'secret.txt'), 'beside the files');
 
@@ -73,8 +74,17 @@ test('serves the push worker at a fixed address and has browsers revalidate it',
     [200, 'no-cache', 'addEventListener("push", () => undefined);'],
   );
   assert.match(String(headers['content-type']), /^(text|application)\/javascript/);
-  assert.match(String(headers['content-security-policy']), /^default-src 'none';/);
+  // It fetches pages of this service, and nothing else.
+  assert.equal(headers['content-security-policy'], "default-src 'none'; connect-src 'self'");
   assert.equal((await unbuilt.fastify.inject({ method: 'GET', url: '/push-worker.js' })).statusCode, 404);
+});
+
+test('serves the page for a lost connection as one that loads nothing', async () => {
+  const { statusCode, headers, body } = await get('/offline.html');
+  assert.deepEqual([statusCode, headers['cache-control'], body], [200, 'no-cache', '<h1>No connection</h1>']);
+  assert.match(String(headers['content-type']), /^text\/html/);
+  assert.match(String(headers['content-security-policy']), /^default-src 'none';/);
+  assert.equal((await unbuilt.fastify.inject({ method: 'GET', url: '/offline.html' })).statusCode, 404);
 });
 
 test('answers 404 for missing files, and serves no file outside the folder', async () => {

@@ -37,6 +37,16 @@ const picturesFrom = ({ cdn_url, public_url }: Services['config']): string => {
 const noncePlaceholder = '__nonce__';
 /** The element that is marked while there is no shop: the page then offers to open the first one. */
 const rootElement = '<div id="root"';
+const worker = 'push-worker.js';
+/** The service worker, and what makes the pages installable and shows that the service cannot be reached. */
+const filesAtRoot = [
+  worker,
+  'offline.html',
+  'manifest.webmanifest',
+  'icon-192.png',
+  'icon-512.png',
+  'icon-maskable-512.png',
+];
 const retry_after_s = 2;
 
 const preparing = `<!doctype html>
@@ -87,10 +97,12 @@ export async function registerBackOffice(app: App, { pages, database, config }: 
     // Their names change with their content.
     return reply.sendFile(request.params['*'], join(folder, 'assets'), { maxAge: '365d', immutable: true });
   });
-  // Its name stays the same, so a browser revalidates it. It loads nothing, so the policy of data applies.
-  app.get('/push-worker.js', hide, async (_, reply) => {
-    const folder = pages.folder();
-    if (folder === undefined) throw notFound('File');
-    return reply.header('cache-control', 'no-cache').sendFile('push-worker.js', folder, { cacheControl: false });
-  });
+  // Their names stay the same, so a browser revalidates them. Only the worker loads anything: pages.
+  for (const file of filesAtRoot)
+    app.get(`/${file}`, hide, async (_, reply) => {
+      const folder = pages.folder();
+      if (folder === undefined) throw notFound('File');
+      if (file === worker) reply.header('content-security-policy', "default-src 'none'; connect-src 'self'");
+      return reply.header('cache-control', 'no-cache').sendFile(file, folder, { cacheControl: false });
+    });
 }

@@ -62,7 +62,11 @@ export function Palette({ opened }: { opened: number }) {
       scrollable
       maxHeight="min(480px, 60dvh)"
       nothingFound={t('app.nothingFound')}
-      searchProps={{ placeholder: t('palette.hint'), 'aria-label': t('app.search'), leftSection: <Icon name="search" /> }}
+      searchProps={{
+        placeholder: t('palette.hint'),
+        'aria-label': t('app.search'),
+        leftSection: <Icon name="search" />,
+      }}
     />
   );
 }
