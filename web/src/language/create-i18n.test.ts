@@ -44,10 +44,11 @@ test('chooses the plural form of the language', async () => {
 });
 
 test('formats days and times, in the time zone', async () => {
-  const { day, dateTime, language } = await i18nIn('en');
+  const { day, date, month, dateTime, language } = await i18nIn('en');
   assert.equal(language, 'en');
   assert.equal(plain(day('2026-03-02')), 'Mar 2');
   assert.equal(day('2026-03-02T09:00'), '09:00');
+  assert.deepEqual([date('2026-03-02'), month('2026-03-02')].map(plain), ['Mar 2, 2026', 'Mar 2026']);
   const at = '2026-03-01T20:30:00Z';
   assert.equal(plain(dateTime(at, 'Asia/Jakarta')), 'Mar 2, 2026, 3:30 AM');
   assert.equal(plain(dateTime(at, 'UTC')), 'Mar 1, 2026, 8:30 PM');
@@ -55,12 +56,13 @@ test('formats days and times, in the time zone', async () => {
 });
 
 test('formats days and times in German', async () => {
-  const { day, dateTime } = await i18nIn('de');
+  const { day, date, month, dateTime } = await i18nIn('de');
   assert.deepEqual([day('2026-03-02'), day('2026-11-27'), day('2026-03-02T09:00')].map(plain), [
     '2. März',
     '27. Nov.',
     '09:00',
   ]);
+  assert.deepEqual([date('2026-03-02'), month('2026-11-01')].map(plain), ['02.03.2026', 'Nov. 2026']);
   assert.equal(plain(dateTime('2026-03-01T20:30:00Z', 'Europe/Berlin')), '01.03.2026, 21:30');
 });
 
