@@ -67,7 +67,7 @@ export const reportWords: Record<Language, ReportWords> = {
     counted: 'counted',
     variance: 'variance',
     corrected: 'CORRECTED COUNT',
-    lifetime: 'SINCE THE REGISTER EXISTS',
+    lifetime: 'GRAND TOTAL',
   },
   id: {
     x: 'LAPORAN X',
@@ -100,7 +100,7 @@ export const reportWords: Record<Language, ReportWords> = {
     counted: 'dihitung',
     variance: 'selisih',
     corrected: 'PENGHITUNGAN TERKOREKSI',
-    lifetime: 'SEJAK MESIN KASIR ADA',
+    lifetime: 'TOTAL SEJAK AWAL',
   },
   de: {
     x: 'X-BERICHT',
@@ -133,6 +133,6 @@ export const reportWords: Record<Language, ReportWords> = {
     counted: 'gezählt',
     variance: 'Differenz',
     corrected: 'KORRIGIERTE ZÄHLUNG',
-    lifetime: 'SEIT BESTEHEN DER KASSE',
+    lifetime: 'GESAMT SEIT BEGINN',
   },
 };
