@@ -169,7 +169,7 @@ test('the page rings once for each request of another person, unless that is tur
   await until(async () => (await tones()) === 2);
   await requestRefund(manager, 0.3);
   await requestOn(page, 0.3).waitFor();
-  const isOn = page.getByRole('switch', { name: 'Ring here when a request arrives' });
+  const isOn = page.getByRole('switch', { name: 'Play a sound here when a request arrives' });
   await isOn.uncheck();
   await requestRefund(cashier, 0.4);
   await requestOn(page, 0.4).waitFor();

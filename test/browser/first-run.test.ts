@@ -134,7 +134,7 @@ test('keeps the chosen language and theme', async () => {
   await page.getByRole('heading', { name: 'Masuk' }).waitFor();
   await page.getByRole('button', { name: 'English' }).click();
   await signIn({ email: 'mia@example.com', password: 'a good long password' });
-  await page.getByRole('button', { name: 'Dark colours' }).click();
+  await page.getByRole('button', { name: 'Dark mode' }).click();
   await page.getByRole('button', { name: 'Account of Mia' }).click();
   await page.getByRole('menuitem', { name: 'Bahasa Indonesia' }).click();
   await page.getByRole('heading', { name: 'Dasbor' }).waitFor();

@@ -51,7 +51,7 @@ test('sets up a shop and sells by keyboard only, then changes language and theme
   const { rows } = await app.admin.query('select count(*)::int as sales, sum(total)::int as total from sales');
   assert.deepEqual(rows, [{ sales: 1, total: 820 }]);
 
-  await press(page, button(page, 'Dark colours'));
+  await press(page, button(page, 'Dark mode'));
   await press(page, button(page, 'Account of Kim'));
   const indonesian = page.getByRole('menuitem', { name: 'Bahasa Indonesia' });
   await indonesian.waitFor();

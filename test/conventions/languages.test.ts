@@ -18,10 +18,21 @@ test('each language has every English text with the same placeholders', async ()
   }
 });
 
+test('no English sentence is left in another language', async () => {
+  const isSentence = (text: string) => /[a-z]{2} [a-z]{2}/i.test(text.replace(/\{\w+\}/g, ''));
+  for (const { tag, texts } of Object.values(languages)) {
+    if (tag === 'en') continue;
+    const translated: Record<string, string> = await texts();
+    const same = Object.entries(en).filter(([name, text]) => isSentence(text) && translated[name] === text);
+    assert.deepEqual(same, [], tag);
+  }
+});
+
 test('every text is used, and pages contain no literal text', async () => {
+  const isTexts = new RegExp(`^language/(${Object.keys(languages).join('|')}|en-audit|texts)\\.ts$`);
   const sources: string[] = [];
   for await (const path of glob('**/*.{ts,tsx}', { cwd: web }))
-    if (!/^language\/(en|en-audit|id|texts)\.ts$/.test(path)) sources.push(await readFile(`${web}${path}`, 'utf8'));
+    if (!isTexts.test(path)) sources.push(await readFile(`${web}${path}`, 'utf8'));
   const code = sources.join('\n');
   const isUsed = (name: string) => {
     const stem = name.replace(/_(one|other|few|many|none)$/, '');

@@ -12,16 +12,25 @@ export function readAmount(
   return minor;
 }
 
+/** The separators of numbers. */
+const separators: Record<Language, { group: string; decimal: string }> = {
+  en: { group: ',', decimal: '.' },
+  id: { group: '.', decimal: ',' },
+  de: { group: '.', decimal: ',' },
+};
+
 /** A rate in parts per million as a percentage. */
-export const formatPercent = (ppm: number): string => `${ppm / 10_000} %`;
+export const formatPercent = (ppm: number, language: Language): string =>
+  `${String(ppm / 10_000).replace('.', separators[language].decimal)} %`;
 
 /** Formats with the currency's decimals. Works on digits, so that the largest amounts are exact. */
 export function formatAmount(amount: Minor, currency: string, language: Language): string {
   const digits = currencyDigits(currency);
+  const { group, decimal } = separators[language];
   const text = String(amount)
     .replace('-', '')
     .padStart(digits + 1, '0');
-  const whole = text.slice(0, text.length - digits).replace(/\B(?=(\d{3})+$)/g, language === 'id' ? '.' : ',');
-  const fraction = digits === 0 ? '' : `${language === 'id' ? ',' : '.'}${text.slice(-digits)}`;
+  const whole = text.slice(0, text.length - digits).replace(/\B(?=(\d{3})+$)/g, group);
+  const fraction = digits === 0 ? '' : `${decimal}${text.slice(-digits)}`;
   return `${amount < 0n ? '-' : ''}${whole}${fraction}`;
 }

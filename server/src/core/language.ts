@@ -1,4 +1,4 @@
-export const languages = ['en', 'id'] as const;
+export const languages = ['en', 'id', 'de'] as const;
 export type Language = (typeof languages)[number];
 
 /** The first language of an Accept-Language header for which there are texts; English if there is none. */

@@ -44,4 +44,17 @@ export const paymentMethodNames: Record<Language, Record<PaymentMethod, string>>
     other: 'Lainnya',
     points: 'Poin',
   },
+  de: {
+    cash: 'Bar',
+    card: 'Karte',
+    debit_card: 'Debitkarte',
+    credit_card: 'Kreditkarte',
+    qris: 'QRIS',
+    e_wallet: 'E-Wallet',
+    bank_transfer: 'Überweisung',
+    voucher: 'Gutschein',
+    store_credit: 'Guthaben',
+    other: 'Sonstige',
+    points: 'Punkte',
+  },
 };

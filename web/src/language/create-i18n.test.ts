@@ -14,11 +14,16 @@ test('formats numbers, percentages and amounts as the language does', async () =
   assert.deepEqual([english.number(1_234.5), indonesian.number(1_234.5)], ['1,234.5', '1.234,5']);
   assert.deepEqual([4.25, 0, -100, 0.04].map(english.percent), ['+4.3%', '0%', '-100%', '0%']);
   assert.deepEqual([english.money(12.5, 'USD'), plain(indonesian.money(12_500, 'IDR'))], ['$12.50', 'Rp 12.500']);
+  const german = await i18nIn('de');
+  assert.equal(german.number(1_234.5), '1.234,5');
+  assert.deepEqual([4.25, 0, -100].map(german.percent).map(plain), ['+4,3 %', '0 %', '-100 %']);
+  assert.deepEqual([german.money(12.5, 'EUR'), german.money(1_250, 'EUR')].map(plain), ['12,50 €', '1.250,00 €']);
 });
 
 test('chooses the first preferred language that has texts, or English', () => {
-  assert.deepEqual([['de-DE', 'ID-id', 'en'], ['en-GB', 'id'], ['fr'], []].map(chooseLanguage), [
+  assert.deepEqual([['fr-FR', 'ID-id', 'en'], ['de-AT', 'en'], ['en-GB', 'id'], ['fr'], []].map(chooseLanguage), [
     'id',
+    'de',
     'en',
     'en',
     'en',
@@ -30,20 +35,35 @@ test('chooses the plural form of the language', async () => {
   assert.equal(english.counted('till.waiting', 1), '1 more sale waiting');
   assert.equal(english.counted('till.waiting', 1_234), '1,234 more sales waiting');
   assert.equal(indonesian.counted('till.waiting', 1_234), '1.234 penjualan menunggu');
+  const german = await i18nIn('de');
+  assert.equal(german.counted('till.waiting', 1), '1 weiterer Verkauf wartet');
+  assert.equal(german.counted('till.waiting', 1_234), '1.234 weitere Verkäufe warten');
   // A text without the form of the count.
   const { counted } = createI18n('en', { 'till.waiting_other': '{count} waiting' } as Texts, () => undefined);
   assert.equal(counted('till.waiting', 1), '1 waiting');
 });
 
 test('formats days and times, in the time zone', async () => {
-  const { day, dateTime, language } = await i18nIn('en');
+  const { day, date, month, dateTime, language } = await i18nIn('en');
   assert.equal(language, 'en');
   assert.equal(plain(day('2026-03-02')), 'Mar 2');
   assert.equal(day('2026-03-02T09:00'), '09:00');
+  assert.deepEqual([date('2026-03-02'), month('2026-03-02')].map(plain), ['Mar 2, 2026', 'Mar 2026']);
   const at = '2026-03-01T20:30:00Z';
   assert.equal(plain(dateTime(at, 'Asia/Jakarta')), 'Mar 2, 2026, 3:30 AM');
   assert.equal(plain(dateTime(at, 'UTC')), 'Mar 1, 2026, 8:30 PM');
   assert.equal(plain(dateTime(at, 'Asia/Jakarta')), 'Mar 2, 2026, 3:30 AM');
+});
+
+test('formats days and times in German', async () => {
+  const { day, date, month, dateTime } = await i18nIn('de');
+  assert.deepEqual([day('2026-03-02'), day('2026-11-27'), day('2026-03-02T09:00')].map(plain), [
+    '2. März',
+    '27. Nov.',
+    '09:00',
+  ]);
+  assert.deepEqual([date('2026-03-02'), month('2026-11-01')].map(plain), ['02.03.2026', 'Nov. 2026']);
+  assert.equal(plain(dateTime('2026-03-01T20:30:00Z', 'Europe/Berlin')), '01.03.2026, 21:30');
 });
 
 test('shows the date of a time more than half a day ago', async ({ mock }) => {

@@ -19,6 +19,10 @@ export interface I18n {
   time(at: number, timeZone: string): string;
   /** Formats a day `2026-03-02`, or an hour of it: `2026-03-02T09:00`. */
   day(day: string): string;
+  /** Formats a day with its year. */
+  date(day: string): string;
+  /** Formats the month of a day, with its year. */
+  month(day: string): string;
 }
 
 const half_day_ms = 43_200_000;
@@ -34,12 +38,15 @@ export function createI18n(language: LanguageName, texts: Texts, switchLanguage:
     signDisplay: 'exceptZero',
   });
   const days = new Intl.DateTimeFormat(tag, { day: 'numeric', month: 'short', timeZone: 'UTC' });
+  const dates = new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeZone: 'UTC' });
+  const months = new Intl.DateTimeFormat(tag, { month: 'short', year: 'numeric', timeZone: 'UTC' });
   const moments = new Map<string, Intl.DateTimeFormat>();
   const cached = <Made>(made: Map<string, Made>, key: string, make: () => Made): Made => {
     const found = made.get(key) ?? make();
     made.set(key, found);
     return found;
   };
+  const startOf = (day: string) => new Date(`${day}T00:00:00Z`);
   return {
     language,
     switchLanguage,
@@ -63,6 +70,8 @@ export function createI18n(language: LanguageName, texts: Texts, switchLanguage:
         timeZone,
         ...(Date.now() - at > half_day_ms ? { dateStyle: 'short' } : {}),
       }),
-    day: (day) => (day.includes('T') ? day.slice(11) : days.format(new Date(`${day}T00:00:00Z`))),
+    day: (day) => (day.includes('T') ? day.slice(11) : days.format(startOf(day))),
+    date: (day) => dates.format(startOf(day)),
+    month: (day) => months.format(startOf(day)),
   };
 }

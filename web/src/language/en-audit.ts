@@ -3,7 +3,7 @@ import { en } from './en.ts';
 /** Texts of the audit trail. They are loaded with its pages, to keep the first page small. */
 const audit = {
   'audit.about': 'Subject',
-  'audit.address': 'From',
+  'audit.address': 'IP address',
   'audit.notSignedIn': 'Not signed in',
   'audit.everyone': 'Everyone',
   'audit.sale': 'Sale',

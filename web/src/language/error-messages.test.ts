@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
+import { de } from './de.ts';
 import type { TextName, Texts } from './en-audit.ts';
 import { enWithAudit as en } from './en-audit.ts';
 import { errorCodes, errorMessage, type ServiceError, translateKnown } from './error-messages.ts';
 import { id } from './id.ts';
-import { fill, type Values } from './texts.ts';
+import { fill, languages, type Values } from './texts.ts';
 
 const translateIn = (texts: Texts) => (name: TextName, values?: Values) => fill(texts[name], values);
 const serviceError = (part: Partial<ServiceError>): ServiceError => ({
@@ -24,7 +25,7 @@ test('has a text for each error code in each language', async () => {
   assert.deepEqual(codes, [...errorCodes]);
   for (const code of errorCodes) {
     assert.ok(en[`error.${code}`].length > 5, code);
-    assert.notEqual(id[`error.${code}`], en[`error.${code}`], code);
+    for (const texts of [id, de]) assert.notEqual(texts[`error.${code}`], en[`error.${code}`], code);
     const translated = indonesian({ code, message: '' });
     assert.equal(translated, id[`error.${code}`]);
   }
@@ -44,6 +45,10 @@ test('names the product and the number left for a stock shortage', () => {
   assert.equal(
     indonesian(short, (line) => names[line]),
     'Stok tidak cukup: Coffee beans: hanya tersedia 2; baris 3: tidak ada yang tersedia',
+  );
+  assert.equal(
+    errorMessage(short, 'de', translateIn(de), (line) => names[line]),
+    'Der Bestand reicht nicht aus: Coffee beans: nur 2 verfügbar; Zeile 3: nicht verfügbar',
   );
 });
 
@@ -146,19 +151,34 @@ const common = [
   'A variant has no variants of its own',
   'The currency cannot change once there are products or transactions',
 ];
-/** English words that do not occur in Indonesian sentences. */
+/** English words that do not occur in sentences of the other languages. */
 const english = /\b(the|is|are|must|be|not|than|already|available|only|may|wrong|required|of|and|to|at)\b/i;
 
-test('translates every common error message to Indonesian', () => {
-  for (const message of common) {
-    const translated = translateKnown(message, translateIn(id));
-    assert.ok(translated !== undefined, `“${message}” is not known`);
-    assert.doesNotMatch(translated.replace('silver', ''), english, message);
-    assert.doesNotMatch(translated, /\{\w+\}/, message);
-    assert.ok(translateKnown(message, translateIn(en)) !== undefined);
-  }
-  for (const [name, text] of Object.entries(id))
-    if (/^(invalid|error|number)\./.test(name)) assert.doesNotMatch(text, english, name);
+for (const [language, { texts: load }] of Object.entries(languages).filter(([name]) => name !== 'en'))
+  test(`translates every common error message to ${language}`, async () => {
+    const texts = await load();
+    for (const message of common) {
+      const translated = translateKnown(message, translateIn(texts), language);
+      assert.ok(translated !== undefined, `“${message}” is not known`);
+      assert.doesNotMatch(translated.replace('silver', ''), english, message);
+      assert.doesNotMatch(translated, /\{\w+\}/, message);
+      assert.ok(translateKnown(message, translateIn(en), 'en') !== undefined);
+    }
+    for (const [name, text] of Object.entries(texts))
+      if (/^(invalid|error|number)\./.test(name)) assert.doesNotMatch(text, english, name);
+  });
+
+test('writes the decimals of a message as the language does, but not those of a name', () => {
+  const german = (message: string) => translateKnown(message, translateIn(de), 'de');
+  assert.equal(german('must be at least 0.01'), 'muss mindestens 0,01 sein');
+  assert.equal(german('must be at most 9999999999.99'), 'darf höchstens 9.999.999.999,99 sein');
+  assert.equal(
+    german('The role cashier may give discounts of up to 12.5 %'),
+    'Ihre Rolle darf Rabatte bis 12,5 % geben',
+  );
+  assert.equal(german('must have at most 200 characters'), 'darf höchstens 200 Zeichen haben');
+  assert.equal(german('7.50 is inactive'), '7.50 ist inaktiv');
+  assert.equal(translateKnown('must be at least 0.01', translateIn(en), 'en'), 'must be at least 0.01');
 });
 
 test('recognizes only messages that the service really sends', async () => {
@@ -198,7 +218,7 @@ test('gives the limits and names of a message to its text', () => {
     ['is not known to anybody', undefined],
   ] as const)
     assert.equal(
-      translateKnown(message, (name, values) => `${name} ${JSON.stringify(values)}`),
+      translateKnown(message, (name, values) => `${name} ${JSON.stringify(values)}`, 'en'),
       expected,
     );
 });

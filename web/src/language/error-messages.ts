@@ -127,17 +127,30 @@ const translations: readonly [RegExp, TextName][] = [
   [/^The currency cannot change once there are products or transactions$/, 'error.currencyFixed'],
 ];
 
+/** A number with decimals in the separators of the page's language. The service writes a point. */
+function valueIn(value: string, language: string): string {
+  const [, decimals] = /^-?\d+\.(\d{1,6})$/.exec(value) ?? [];
+  if (decimals === undefined || language === serviceLanguage) return value;
+  return new Intl.NumberFormat(language, { minimumFractionDigits: decimals.length }).format(Number(value));
+}
+
 /** Translates a message of the service; `undefined` if it is not known. */
-export function translateKnown(message: string, t: Translate): string | undefined {
+export function translateKnown(message: string, t: Translate, language: string): string | undefined {
   for (const [pattern, name] of translations) {
     const found = pattern.exec(message);
-    if (found !== null) return t(name, found.groups ?? {});
+    if (found === null) continue;
+    const values: Record<string, string> = {};
+    // A product's name stays as it is, also if it looks like a number.
+    for (const [group, value] of Object.entries(found.groups ?? {}))
+      values[group] = group === 'name' ? value : valueIn(value, language);
+    return t(name, values);
   }
   return undefined;
 }
 
 /** Translates the error message of one field. */
-export const fieldMessage = (message: string, t: Translate): string => translateKnown(message, t) ?? message;
+export const fieldMessage = (message: string, t: Translate, language: string): string =>
+  translateKnown(message, t, language) ?? message;
 
 /** Labels of the fields. */
 const fields: Record<string, TextName> = {
@@ -172,8 +185,13 @@ const lineOf = (field: string): number | undefined => {
 };
 
 /** A detail with its field. A line of a sale is named by its product or its number. */
-function formatDetail({ field, message }: Detail, t: Translate, nameOf: NameOfLine | undefined): string {
-  const translated = fieldMessage(message, t);
+function formatDetail(
+  { field, message }: Detail,
+  language: string,
+  t: Translate,
+  nameOf: NameOfLine | undefined,
+): string {
+  const translated = fieldMessage(message, t, language);
   const line = lineOf(field);
   if (line === undefined) return t('error.ofField', { field: nameOfField(field, t), message: translated });
   const name = nameOf?.(line);
@@ -223,13 +241,13 @@ export function errorMessage(
   t: Translate,
   nameOf?: NameOfLine,
 ): string {
-  const known = translateKnown(message, t);
+  const known = translateKnown(message, t, language);
   const listed = code === 'VALIDATION_ERROR' || code === 'INSUFFICIENT_STOCK' ? details : [];
   if (known !== undefined) {
     if (listed.length === 0) return known;
     return t('error.because', {
       message: known,
-      details: listed.map((detail) => formatDetail(detail, t, nameOf)).join('; '),
+      details: listed.map((detail) => formatDetail(detail, language, t, nameOf)).join('; '),
     });
   }
   if (code === 'RATE_LIMITED' && retry_after_s !== undefined && /^More than \d+ requests in a minute/.test(message))

@@ -16,6 +16,7 @@ export interface Language {
 export const languages = {
   en: { tag: 'en', name: 'English', texts: async () => en as Texts },
   id: { tag: 'id', name: 'Bahasa Indonesia', texts: async () => (await import('./id.ts')).id },
+  de: { tag: 'de', name: 'Deutsch', texts: async () => (await import('./de.ts')).de },
 } as const satisfies Record<string, Language>;
 
 export type LanguageName = keyof typeof languages;

@@ -43,8 +43,17 @@ test('reads separators by the language', () => {
   ]);
   cases('de', 'EUR', [
     ['12,50', '12.50'],
+    ['12,5', '12.50'],
+    ['1,50', '1.50'],
+    [',5', '0.50'],
     ['1.250,00', '1250.00'],
     ['1.250', '1250.00'],
+    ['1.250.000', '1250000.00'],
+    ['12.50', '12.50'],
+    ['12.5', 'ambiguous'],
+    ['0,125', 'decimals'],
+    ['1.250,00 €', '1250.00'],
+    ['12,-', '12.00'],
   ]);
   cases('hi', 'INR', [
     ['12,34,567.50', '1234567.50'],
@@ -222,6 +231,13 @@ test('rejects an amount above the maximum', () => {
   });
 });
 
+test('formats an amount as the language does', () => {
+  const plain = (text: string) => text.replace(/\s/g, ' ');
+  assert.deepEqual([formatAmount(1_250n, 'de', 'EUR'), formatAmount(125_000n, 'de', 'EUR')], ['12,50', '1.250,00']);
+  assert.equal(plain(formatMoney(125_000n, 'de', 'EUR')), '1.250,00 €');
+  assert.equal(plain(formatMoney(-1_250n, 'de', 'EUR')), '-12,50 €');
+});
+
 test('puts the currency sign where the language puts it', () => {
   assert.deepEqual(currencySign('en', 'USD'), { sign: '$', isBefore: true });
   assert.deepEqual(currencySign('id', 'IDR'), { sign: 'Rp', isBefore: true });
@@ -231,7 +247,6 @@ test('puts the currency sign where the language puts it', () => {
 const tags = [
   ...Object.values(languages).map(({ tag }) => tag),
   'id-ID',
-  'de',
   'fr',
   'de-CH',
   'ar',

@@ -30,6 +30,7 @@ export function errorText(error: unknown, t: I18n['t'], nameOf?: NameOfLine): st
 export function fieldErrors(error: unknown, t?: I18n['t']): Record<string, string> {
   if (!(error instanceof TillhouseError)) return {};
   const texts = errorMessages();
-  const translate = (message: string) => (t === undefined ? message : (texts?.fieldMessage(message, t) ?? message));
+  const translate = (message: string) =>
+    t === undefined ? message : (texts?.fieldMessage(message, t, document.documentElement.lang) ?? message);
   return Object.fromEntries(error.details.map(({ field, message }) => [field, translate(message)]));
 }

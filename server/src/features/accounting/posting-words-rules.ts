@@ -1,7 +1,7 @@
+import { formatPercent } from '../../core/amounts.ts';
 import type { Language } from '../../core/language.ts';
 import { paymentMethodNames } from '../../core/payment-methods.ts';
 import type { Posting, PostingKind } from './posting-rules.ts';
-import { percentOf } from './rules.ts';
 
 const kinds: Record<Language, Record<PostingKind, string>> = {
   en: {
@@ -30,13 +30,26 @@ const kinds: Record<Language, Record<PostingKind, string>> = {
     variance: 'Selisih kas',
     recount: 'Hitung ulang',
   },
+  de: {
+    sale: 'Verkäufe',
+    sale_tax: 'MwSt. auf Verkäufe',
+    refund: 'Erstattungen',
+    refund_tax: 'MwSt. auf Erstattungen',
+    void: 'Stornierte Verkäufe',
+    void_tax: 'MwSt. auf stornierte Verkäufe',
+    rounding: 'Rundung',
+    paid_in: 'Einzahlung',
+    paid_out: 'Auszahlung',
+    variance: 'Kassendifferenz',
+    recount: 'Erneute Zählung',
+  },
 };
 
 /** A posting in words: `Sales 19 %, Food, Cash`, or `Paid out: Milk`. */
 export function textOf({ kind, rate_ppm, category, method, reason }: Posting, language: Language): string {
   const name = kinds[language][kind];
   if (reason !== null) return `${name}: ${reason}`;
-  const rate = rate_ppm === null ? name : `${name} ${percentOf(rate_ppm)} %`;
+  const rate = rate_ppm === null ? name : `${name} ${formatPercent(rate_ppm, language)}`;
   const methodName = paymentMethodNames[language][method];
   return [rate, ...(category === null ? [] : [category]), methodName].join(', ');
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { Language } from '../../core/language.ts';
 import { attempts_at_most, compose, type Message, retryAfter } from './text-rules.ts';
 
 const moment = { at: '2026-03-01T23:30:00.000Z', timezone: 'Asia/Jakarta' };
@@ -13,15 +14,33 @@ const messages: Record<Message['kind'], Message> = {
   'reset-link': { kind: 'reset-link', merchant_name: 'Tea & Co', owner: 'Ann', ...moment },
 };
 /** The subject, the number of paragraphs, and what the text must contain. */
-const expected: Record<Message['kind'], [en: string, id: string, paragraphs: number, ...contains: string[]]> = {
-  invitation: ['Invitation to Tea & Co', 'Undangan ke Tea & Co', 4, 'Ann', 'Tea & Co', link],
-  receipt: ['Your receipt R-1 from Tea & Co', 'Struk R-1 dari Tea & Co', 2, '1 Tea   3.00\nTOTAL   3.00'],
-  'password-reset': ['Choose a new password', 'Pilih kata sandi baru', 4, '30 ', link],
-  'password-changed': ['Your password was changed', 'Kata sandi Anda diubah', 3],
-  'new-device': ['Sign-in from a new device', 'Masuk dari perangkat baru', 3, 'Firefox', '203.0.113.0', '2026'],
+const expected: Record<
+  Message['kind'],
+  [en: string, id: string, de: string, paragraphs: number, ...contains: string[]]
+> = {
+  invitation: ['Invitation to Tea & Co', 'Undangan ke Tea & Co', 'Einladung zu Tea & Co', 4, 'Ann', 'Tea & Co', link],
+  receipt: [
+    'Your receipt R-1 from Tea & Co',
+    'Struk R-1 dari Tea & Co',
+    'Ihr Beleg R-1 von Tea & Co',
+    2,
+    '1 Tea   3.00\nTOTAL   3.00',
+  ],
+  'password-reset': ['Choose a new password', 'Pilih kata sandi baru', 'Neues Passwort wählen', 4, '30 ', link],
+  'password-changed': ['Your password was changed', 'Kata sandi Anda diubah', 'Ihr Passwort wurde geändert', 3],
+  'new-device': [
+    'Sign-in from a new device',
+    'Masuk dari perangkat baru',
+    'Anmeldung auf einem neuen Gerät',
+    3,
+    'Firefox',
+    '203.0.113.0',
+    '2026',
+  ],
   'reset-link': [
     'A link to a new password was made for your account',
     'Tautan kata sandi baru dibuat untuk akun Anda',
+    'Für Ihr Konto wurde ein Link für ein neues Passwort erstellt',
     3,
     'Ann',
     'Tea & Co',
@@ -32,10 +51,11 @@ const expected: Record<Message['kind'], [en: string, id: string, paragraphs: num
 
 for (const [kind, message] of Object.entries(messages))
   test(`a mail about ${kind} says the same in each language`, () => {
-    const [en, id, paragraphs, ...contains] = expected[kind as Message['kind']];
+    const [en, id, de, paragraphs, ...contains] = expected[kind as Message['kind']];
     for (const [language, subject] of [
       ['en', en],
       ['id', id],
+      ['de', de],
     ] as const) {
       const mail = compose(message, language);
       assert.equal(mail.subject, subject);
@@ -50,10 +70,11 @@ for (const [kind, message] of Object.entries(messages))
   });
 
 test('shows the time on the clock of the merchant, and names an unknown device', () => {
-  const mail = (language: 'en' | 'id') =>
+  const mail = (language: Language) =>
     compose({ kind: 'new-device', device: null, network: '::', ...moment }, language).text;
   assert.match(mail('en'), /from a new device: an unknown program, network ::, March 2, 2026 at 06:30 AM GMT\+7\./);
   assert.match(mail('id'), /program tidak dikenal, jaringan ::, 2 Maret 2026 pukul 06\.30 WIB/);
+  assert.match(mail('de'), /ein unbekanntes Programm, Netzwerk ::, 2\. März 2026 um 06:30 GMT\+7\./);
 });
 
 test('writes text of others on one line, and escapes it', () => {

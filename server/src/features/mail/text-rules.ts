@@ -130,6 +130,57 @@ const texts: Record<Language, (message: Message) => MailText> = {
       ],
     };
   },
+  de(message) {
+    if (message.kind === 'invitation') {
+      const { merchant_name, inviter, link } = message;
+      return {
+        subject: `Einladung zu ${merchant_name}`,
+        lines: [
+          `${inviter} lädt Sie ein, bei ${merchant_name} mitzuarbeiten.`,
+          'Der Link gilt einmal, sieben Tage lang.',
+        ],
+        link,
+      };
+    }
+    if (message.kind === 'receipt')
+      return {
+        subject: `Ihr Beleg ${message.code} von ${message.merchant_name}`,
+        lines: [],
+        printed: message.printed,
+      };
+    if (message.kind === 'password-reset')
+      return {
+        subject: 'Neues Passwort wählen',
+        lines: [
+          'Für Ihr Konto wurde ein neues Passwort angefordert.',
+          'Der Link gilt einmal, 30 Minuten lang. Waren Sie das nicht, ignorieren Sie diese E-Mail: Es ändert sich nichts.',
+        ],
+        link: message.link,
+      };
+    if (message.kind === 'new-device')
+      return {
+        subject: 'Anmeldung auf einem neuen Gerät',
+        lines: [
+          `An Ihrem Konto hat sich ein neues Gerät angemeldet: ${message.device ?? 'ein unbekanntes Programm'}, Netzwerk ${message.network}, ${formatMoment(message, 'de')}.`,
+          'Waren Sie das nicht, ändern Sie Ihr Passwort und beenden Sie diese Sitzung.',
+        ],
+      };
+    if (message.kind === 'reset-link')
+      return {
+        subject: 'Für Ihr Konto wurde ein Link für ein neues Passwort erstellt',
+        lines: [
+          `${message.owner}, Inhaber von ${message.merchant_name}, hat einen Link erstellt, mit dem für Ihr Konto ein neues Passwort gewählt werden kann: ${formatMoment(message, 'de')}.`,
+          'Der Link gilt einmal, 30 Minuten lang, und wird vom Inhaber übergeben. Haben Sie nicht darum gebeten, sprechen Sie mit dem Inhaber.',
+        ],
+      };
+    return {
+      subject: 'Ihr Passwort wurde geändert',
+      lines: [
+        'Das Passwort Ihres Kontos wurde zurückgesetzt, und alle Sitzungen sind beendet.',
+        'Waren Sie das nicht, setzen Sie es sofort erneut zurück.',
+      ],
+    };
+  },
 };
 
 /** Removes line breaks, so that a merchant's name in a header cannot begin another header. */

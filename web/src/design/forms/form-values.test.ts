@@ -1,16 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { changedFields } from './changed-fields.ts';
-import { areShown, decimalText, isSearch, joinedText, numberOf, textOf, withoutUndefined } from './form-values.ts';
+import { areShown, isSearch, joinedText, numberOf, textOf, withoutUndefined } from './form-values.ts';
 
 test('reads an empty field as no value', () => {
   assert.deepEqual([undefined, '', '0', '1.5'].map(numberOf), [undefined, undefined, 0, 1.5]);
   assert.deepEqual([undefined, '', '  ', ' a b '].map(textOf), [undefined, undefined, undefined, 'a b']);
   assert.deepEqual(withoutUndefined({ a: undefined, b: null, c: 0 }), { b: null, c: 0 });
-});
-
-test('writes a number without exponent and trailing zeros', () => {
-  assert.deepEqual([0, 1, 10, 0.5, 0.000001, 8.875].map(decimalText), ['0', '1', '10', '0.5', '0.000001', '8.875']);
 });
 
 test('sends only the fields that differ, also of a record in a field', () => {

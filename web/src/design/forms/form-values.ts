@@ -11,9 +11,6 @@ export const withoutUndefined = <Fields extends object>(
 ): { [Name in keyof Fields]: Exclude<Fields[Name], undefined> } =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as never;
 
-/** Formats a number for a field, without exponent notation. */
-export const decimalText = (value: number) => value.toFixed(6).replace(/\.?0+$/, '');
-
 /** Whether a text is long enough to search for products or customers while the user types. */
 export const isSearch = (text: string): boolean => text.length > 1;
 

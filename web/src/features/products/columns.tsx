@@ -55,7 +55,7 @@ function useAllColumns(): readonly ProductColumn[] {
       id: 'cost',
       field: 'cost',
       title: t('products.cost'),
-      width: 'minmax(110px, 1fr)',
+      width: 'minmax(135px, 1fr)',
       isNumber: true,
       isHidden: !may('costs:read'),
       show: ({ cost }) => inMoney(cost),

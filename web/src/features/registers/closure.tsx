@@ -81,7 +81,7 @@ function ClosureDetails({ closure }: { closure: Closure }) {
 }
 
 function ClosureHead({ closure }: { closure: Closure }) {
-  const { t, money, dateTime, day, number } = useI18n();
+  const { t, money, dateTime, date, number } = useI18n();
   const { merchant, branches } = useSession();
   const nameOf = useRegisterName();
   const branch = branches.find(({ id }) => id === closure.branch_id);
@@ -100,7 +100,7 @@ function ClosureHead({ closure }: { closure: Closure }) {
       <PageTitle>{t('closures.of', { number: closure.number, name: nameOf(closure.register_id) })}</PageTitle>
       <DescriptionList
         items={[
-          [t('closures.day'), `${day(closure.business_day)} ${closure.business_day.slice(0, 4)}`],
+          [t('closures.day'), date(closure.business_day)],
           [t('shifts.openedAt'), at(closure.opened_at, shift?.opened_by.name)],
           [t('shifts.closedAt'), at(closure.closed_at, closure.closed_by.name)],
           [t('registers.float'), shift === undefined ? '' : money(shift.opening_float, merchant.currency)],

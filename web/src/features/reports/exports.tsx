@@ -49,7 +49,7 @@ export function Exports() {
 }
 
 function Row({ item }: { item: Export }) {
-  const { t } = useI18n();
+  const { t, date } = useI18n();
   const notify = useNotify();
   const queries = useQueryClient();
   const { id, report_type, format, start_date, end_date, download_url } = item;
@@ -58,7 +58,7 @@ function Row({ item }: { item: Export }) {
     onError: notify.error,
     onSettled: () => queries.invalidateQueries({ queryKey: ['exports'] }),
   });
-  const days = start_date === null || end_date === null ? '' : ` · ${start_date} – ${end_date}`;
+  const days = start_date === null || end_date === null ? '' : ` · ${date(start_date)} – ${date(end_date)}`;
   const action = t(isUnderWay(item) ? 'products.cancel' : 'exports.remove');
   const name = `${t(titles[report_type])} · ${format.toUpperCase()}${days}`;
   return (

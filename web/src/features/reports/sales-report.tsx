@@ -22,7 +22,7 @@ interface SalesReportProps {
 }
 
 export function SalesReport({ days, by, branch }: SalesReportProps) {
-  const { t, money, number, percent, day } = useI18n();
+  const { t, money, number, percent, day, date, month } = useI18n();
   const { merchant, may } = useSession();
   const methodName = usePaymentMethodName();
   const ofBranch = branch === undefined ? {} : { branch_id: branch };
@@ -55,7 +55,7 @@ export function SalesReport({ days, by, branch }: SalesReportProps) {
         ) : (
           <BarChart
             bars={now.series.map(({ period, total_sales }, at) => ({
-              label: by === 'day' ? day(period) : period,
+              label: by === 'month' ? month(period) : day(period),
               value: total_sales,
               // The previous period of equal length may touch one more week or month, so compare by day only.
               before: by === 'day' && before.total_transactions > 0 ? before.series?.[at]?.total_sales : undefined,
@@ -104,7 +104,11 @@ export function SalesReport({ days, by, branch }: SalesReportProps) {
               headings={[t('reports.period'), t('reports.transactions'), t('reports.total')]}
               rows={now.series.map(({ period, total_transactions, total_sales }) => ({
                 id: period,
-                cells: [period, number(total_transactions), inMoney(total_sales)],
+                cells: [
+                  by === 'month' ? month(period) : date(period),
+                  number(total_transactions),
+                  inMoney(total_sales),
+                ],
               }))}
             />
           </Card>

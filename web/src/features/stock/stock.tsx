@@ -127,7 +127,7 @@ function useColumns(buttons: ReturnType<typeof useStockDialogs>['buttons']): Col
     {
       id: 'min',
       title: t('products.minStock'),
-      width: 'minmax(135px, 0.6fr)',
+      width: 'minmax(150px, 0.6fr)',
       isNumber: true,
       show: ({ min_stock }) => (min_stock === null ? '' : number(min_stock)),
     },

@@ -12,6 +12,7 @@ interface Texts {
   words: ReportWords;
   methods: Record<PaymentMethod, string>;
   money(amount: Minor): string;
+  percent(ppm: number): string;
 }
 
 /** The report as rows of text, the same for every printed format. */
@@ -20,6 +21,7 @@ export function layOutReport(report: DrawerReport, language: Language): PaperRow
     words: reportWords[language],
     methods: paymentMethodNames[language],
     money: (amount) => formatAmount(amount, report.currency, language),
+    percent: (ppm) => formatPercent(ppm, language),
   };
   return [
     ...heading(report, texts),
@@ -87,13 +89,13 @@ const byMethod = ({ figures: { by_method } }: DrawerReport, { words, methods, mo
   ]),
 ];
 
-function taxes({ figures: { tax_by_rate, refunds } }: DrawerReport, { words, money }: Texts): PaperRow[] {
+function taxes({ figures: { tax_by_rate, refunds } }: DrawerReport, { words, money, percent }: Texts): PaperRow[] {
   if (tax_by_rate.length === 0) return [];
   return [
     rule,
     ...center(words.taxes, true),
     ...tax_by_rate.map(({ rate_ppm, net, tax }) =>
-      pair(`${words.tax} ${formatPercent(rate_ppm)} (${words.net} ${money(net)})`, money(tax)),
+      pair(`${words.tax} ${percent(rate_ppm)} (${words.net} ${money(net)})`, money(tax)),
     ),
     ...(refunds.tax === 0n ? [] : [pair(words.refunds, money(-refunds.tax))]),
   ];

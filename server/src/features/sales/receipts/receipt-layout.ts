@@ -9,7 +9,11 @@ import { type ReceiptWords, receiptWords } from './receipt-words.ts';
 
 /** The receipt as rows of text, the same for every printed format. */
 export function layOutReceipt(receipt: Receipt, language: Language): PaperRow[] {
-  const words = { ...receiptWords[language], methods: paymentMethodNames[language] };
+  const words: Words = {
+    ...receiptWords[language],
+    methods: paymentMethodNames[language],
+    percent: (ppm) => formatPercent(ppm, language),
+  };
   const money = (amount: Minor) => formatAmount(amount, receipt.currency, language);
   const { shop, branch, customer } = receipt;
   return [
@@ -40,7 +44,7 @@ export function layOutReceipt(receipt: Receipt, language: Language): PaperRow[] 
 }
 
 type FormatMoney = (amount: Minor) => string;
-type Words = ReceiptWords & { methods: Record<PaymentMethod, string> };
+type Words = ReceiptWords & { methods: Record<PaymentMethod, string>; percent(ppm: number): string };
 
 function totals(receipt: Receipt, words: Words, money: FormatMoney): PaperRow[] {
   const added = receipt.tax_mode === 'exclusive' ? receipt.tax_by_rate : [];
@@ -48,7 +52,7 @@ function totals(receipt: Receipt, words: Words, money: FormatMoney): PaperRow[] 
     ...(receipt.discounts.length + added.length === 0 ? [] : [pair(words.subtotal, money(receipt.subtotal))]),
     ...receipt.discounts.map((discount) => pair(discountName(discount, receipt, words), money(-discount.amount))),
     ...added.map(({ rate_ppm, net, tax }) =>
-      pair(`${words.tax} ${formatPercent(rate_ppm)} (${words.net} ${money(net)})`, money(tax)),
+      pair(`${words.tax} ${words.percent(rate_ppm)} (${words.net} ${money(net)})`, money(tax)),
     ),
     pair(`${words.total} ${receipt.currency}`, money(receipt.total), true),
   ];
@@ -56,7 +60,7 @@ function totals(receipt: Receipt, words: Words, money: FormatMoney): PaperRow[] 
 
 function discountName({ line_no, ppm }: ReceiptDiscount, { lines }: Receipt, words: Words): string {
   const name = lines.find((line) => line.line_no === line_no)?.name;
-  return [words.discount, ...(ppm === null ? [] : [formatPercent(ppm)]), ...(name === undefined ? [] : [name])].join(
+  return [words.discount, ...(ppm === null ? [] : [words.percent(ppm)]), ...(name === undefined ? [] : [name])].join(
     ' ',
   );
 }
@@ -79,7 +83,7 @@ function payments(
 const taxIncluded = ({ tax_mode, tax_by_rate }: Receipt, words: Words, money: FormatMoney): PaperRow[] =>
   tax_mode === 'inclusive'
     ? tax_by_rate.map(({ rate_ppm, net, tax }) =>
-        pair(`${words.tax_included} ${formatPercent(rate_ppm)} (${words.net} ${money(net)})`, money(tax)),
+        pair(`${words.tax_included} ${words.percent(rate_ppm)} (${words.net} ${money(net)})`, money(tax)),
       )
     : [];
 

@@ -10,6 +10,7 @@ import {
 } from '@tillhouse/core/pricing';
 import fc from 'fast-check';
 import { newId } from '../../../core/ids.ts';
+import { type Language, languages } from '../../../core/language.ts';
 import { printedLines } from '../../../platform/files/paper-rows.ts';
 import type { Sale } from '../sale.ts';
 import { buildReceipt, type Receipt } from './receipt.ts';
@@ -120,7 +121,7 @@ test('a receipt adds up: lines less discounts, plus added tax, equal the total',
 
 test('the printed amounts also add up, and no line is wider than the paper', () => {
   eachReceipt((receipt) => {
-    for (const language of ['en', 'id'] as const) {
+    for (const language of languages) {
       const rows = layOutReceipt(receipt, language);
       for (const { text } of printedLines(rows, 42)) {
         assert.ok(Array.from(text).length <= 42, text);
@@ -188,7 +189,7 @@ test('prints each discount, the tax of each rate, the cash received, and the tex
   };
   const sale = saleOf(input);
   assert.ok(sale);
-  const print = (language: 'en' | 'id') =>
+  const print = (language: Language) =>
     printedLines(layOutReceipt(receiptOf(sale), language), 42).map(({ text }) => text);
   assert.deepEqual(print('en'), [
     '                  Corner',
@@ -224,6 +225,9 @@ test('prints each discount, the tax of each rate, the cash received, and the tex
   const indonesian = print('id').join('\n');
   for (const text of ['Dilayani oleh Mia', 'Diskon 10 %', '12.345,00', 'Kembalian'])
     assert.ok(indonesian.includes(text), text);
+  const german = print('de').join('\n');
+  for (const text of ['Es bediente Sie Mia', 'Rabatt 10 %', '12.345,00', 'Wechselgeld'])
+    assert.ok(german.includes(text), text);
 });
 
 test('prints the rounding between the total and what was paid, and below a refund', () => {

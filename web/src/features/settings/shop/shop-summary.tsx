@@ -1,15 +1,18 @@
 import { Card } from '../../../design/card.tsx';
 import { DescriptionList } from '../../../design/description-list.tsx';
-import { decimalText } from '../../../design/forms/form-values.ts';
 import { useI18n } from '../../../language/i18n.tsx';
+import { languages } from '../../../language/texts.ts';
+import { formatNumber } from '../../../lib/quantities.ts';
 import { useSession } from '../../../session/session.tsx';
 
 /** The shop's settings, read-only. */
 export function ShopSummary() {
-  const { t, money } = useI18n();
+  const { t, money, language } = useI18n();
   const { merchant } = useSession();
   const { currency, loyalty_tiers, cashier_refund_limit, cash_rounding, price_override_roles } = merchant;
   const inMoney = (amount: number) => money(amount, currency);
+  /** A rate with all of its decimals. */
+  const decimal = (value: number) => formatNumber(value, languages[language].tag, 6);
   return (
     <>
       <Card title={t('shop.about')}>
@@ -25,15 +28,15 @@ export function ShopSummary() {
         <DescriptionList
           items={[
             [t('shop.taxMode'), t(`shop.taxMode.${merchant.tax_mode}`)],
-            [t('shop.taxRate'), merchant.tax_mode === 'none' ? null : decimalText(merchant.tax_rate)],
+            [t('shop.taxRate'), merchant.tax_mode === 'none' ? null : decimal(merchant.tax_rate)],
           ]}
         />
       </Card>
       <Card title={t('shop.loyalty')}>
         <DescriptionList
           items={[
-            [t('shop.rate', { amount: inMoney(1) }), decimalText(merchant.loyalty_rate)],
-            [t('shop.pointValue', { currency }), decimalText(merchant.point_value)],
+            [t('shop.rate', { amount: inMoney(1) }), decimal(merchant.loyalty_rate)],
+            [t('shop.pointValue', { currency }), decimal(merchant.point_value)],
             ...(['silver', 'gold', 'platinum'] as const).map(
               (tier) =>
                 [
@@ -53,8 +56,8 @@ export function ShopSummary() {
               cash_rounding === null ? t('shop.noCashRounding') : inMoney(cash_rounding),
             ],
             [t('shop.override'), price_override_roles.map((role) => t(`role.${role}`)).join(', ') || t('shop.noRole')],
-            [t('shop.cashierDiscount'), decimalText(merchant.max_discount_percent.cashier)],
-            [t('shop.cashierBackdate'), decimalText(merchant.max_backdate_days.cashier)],
+            [t('shop.cashierDiscount'), decimal(merchant.max_discount_percent.cashier)],
+            [t('shop.cashierBackdate'), decimal(merchant.max_backdate_days.cashier)],
             [
               t('shop.refundLimit', { currency }),
               cashier_refund_limit === null ? t('shop.noLimit') : inMoney(cashier_refund_limit),
