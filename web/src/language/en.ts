@@ -287,6 +287,15 @@ export const en = {
 
   'list.all': 'Select all',
   'list.choose': 'Select {name}',
+  'list.keys': 'Keys',
+  'list.key.next': 'Next row',
+  'list.key.previous': 'Previous row',
+  'list.key.open': 'Open the row',
+  'list.key.openTab': 'Open the row in a new tab',
+  'list.key.select': 'Select the row',
+  'list.key.search': 'Search this page',
+  'list.key.palette': 'Search everything',
+  'list.key.help': 'Show these keys',
 
   'bulk.title': 'Bulk actions',
   'bulk.chosen_one': '{count} selected',

@@ -288,6 +288,15 @@ export const id: Texts = {
 
   'list.all': 'Pilih semua',
   'list.choose': 'Pilih {name}',
+  'list.keys': 'Tombol',
+  'list.key.next': 'Baris berikutnya',
+  'list.key.previous': 'Baris sebelumnya',
+  'list.key.open': 'Buka baris',
+  'list.key.openTab': 'Buka baris di tab baru',
+  'list.key.select': 'Pilih baris',
+  'list.key.search': 'Cari di halaman ini',
+  'list.key.palette': 'Cari semuanya',
+  'list.key.help': 'Tampilkan tombol ini',
 
   'bulk.title': 'Tindakan massal',
   'bulk.chosen_one': '{count} dipilih',

@@ -70,11 +70,13 @@ export function Customers() {
 }
 
 function useColumns(): Column<Customer>[] {
-  const { t, number, dateTime } = useI18n();
+  const { t, number, moment } = useI18n();
   const { merchant } = useSession();
   return [
     {
       id: 'name',
+      phone: 'title',
+      opens: true,
       title: t('customer.name'),
       width: 'minmax(170px, 2fr)',
       show: ({ id, name }) => (
@@ -84,7 +86,13 @@ function useColumns(): Column<Customer>[] {
       ),
     },
     { id: 'phone', title: t('customer.phone'), width: 'minmax(150px, 1fr)', show: ({ phone }) => phone },
-    { id: 'email', title: t('customer.email'), width: 'minmax(180px, 1.5fr)', show: ({ email }) => email },
+    {
+      id: 'email',
+      phone: 'hidden',
+      title: t('customer.email'),
+      width: 'minmax(180px, 1.5fr)',
+      show: ({ email }) => email,
+    },
     {
       id: 'tier',
       title: t('customer.tier'),
@@ -93,6 +101,8 @@ function useColumns(): Column<Customer>[] {
     },
     {
       id: 'points',
+      phone: 'figure',
+      isLabelled: true,
       title: t('customer.points'),
       width: 'minmax(90px, 0.7fr)',
       isNumber: true,
@@ -100,9 +110,10 @@ function useColumns(): Column<Customer>[] {
     },
     {
       id: 'since',
+      phone: 'hidden',
       title: t('customer.since'),
-      width: 'minmax(190px, 1fr)',
-      show: ({ created_at }) => dateTime(created_at, merchant.timezone),
+      width: 'minmax(150px, 1fr)',
+      show: ({ created_at }) => moment(created_at, merchant.timezone),
     },
   ];
 }

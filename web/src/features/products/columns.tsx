@@ -17,13 +17,15 @@ interface ProductColumn extends Column<ListedProduct> {
 
 /** All columns that this user can show. The first is always visible. */
 function useAllColumns(): readonly ProductColumn[] {
-  const { t, money, number, dateTime } = useI18n();
+  const { t, money, number, moment } = useI18n();
   const { merchant, may } = useSession();
   const inMoney = (amount: number | undefined) => (amount === undefined ? '' : money(amount, merchant.currency));
   const all: readonly (ProductColumn & { isHidden?: boolean })[] = [
     {
       id: 'name',
       field: 'name',
+      phone: 'title',
+      opens: true,
       title: t('products.name'),
       width: 'minmax(200px, 3fr)',
       show: (row) => <Name {...row} />,
@@ -32,6 +34,7 @@ function useAllColumns(): readonly ProductColumn[] {
     {
       id: 'barcode',
       field: 'barcode',
+      phone: 'hidden',
       title: t('products.barcode'),
       width: 'minmax(130px, 1fr)',
       show: ({ barcode }) => barcode,
@@ -46,6 +49,7 @@ function useAllColumns(): readonly ProductColumn[] {
     {
       id: 'price',
       field: 'price',
+      phone: 'figure',
       title: t('products.price'),
       width: 'minmax(110px, 1fr)',
       isNumber: true,
@@ -54,6 +58,7 @@ function useAllColumns(): readonly ProductColumn[] {
     {
       id: 'cost',
       field: 'cost',
+      phone: 'hidden',
       title: t('products.cost'),
       width: 'minmax(110px, 1fr)',
       isNumber: true,
@@ -62,6 +67,7 @@ function useAllColumns(): readonly ProductColumn[] {
     },
     {
       id: 'tax_rate',
+      phone: 'hidden',
       title: t('product.tax'),
       width: 'minmax(90px, 0.7fr)',
       isNumber: true,
@@ -70,6 +76,7 @@ function useAllColumns(): readonly ProductColumn[] {
     {
       id: 'stock',
       field: 'stock',
+      isLabelled: true,
       title: t('products.stock'),
       width: 'minmax(90px, 0.7fr)',
       isNumber: true,
@@ -78,6 +85,7 @@ function useAllColumns(): readonly ProductColumn[] {
     {
       id: 'min_stock',
       field: 'min_stock',
+      phone: 'hidden',
       title: t('products.minStock'),
       width: 'minmax(110px, 0.7fr)',
       isNumber: true,
@@ -86,16 +94,18 @@ function useAllColumns(): readonly ProductColumn[] {
     {
       id: 'updated_at',
       field: 'updated_at',
+      phone: 'hidden',
       title: t('products.column.changed'),
       width: 'minmax(170px, 1fr)',
-      show: ({ updated_at }) => dateTime(updated_at, merchant.timezone),
+      show: ({ updated_at }) => moment(updated_at, merchant.timezone),
     },
     {
       id: 'created_at',
       field: 'created_at',
+      phone: 'hidden',
       title: t('products.column.created'),
       width: 'minmax(170px, 1fr)',
-      show: ({ created_at }) => dateTime(created_at, merchant.timezone),
+      show: ({ created_at }) => moment(created_at, merchant.timezone),
     },
   ];
   return all.filter(({ isHidden }) => isHidden !== true);

@@ -47,12 +47,14 @@ export function Sales() {
 }
 
 function useColumns(): Column<Sale>[] {
-  const { t, money, dateTime, number } = useI18n();
+  const { t, money, moment, number } = useI18n();
   const methodName = usePaymentMethodName();
   const { merchant } = useSession();
   return [
     {
       id: 'code',
+      phone: 'title',
+      opens: true,
       title: t('sales.code'),
       width: 'minmax(160px, 1fr)',
       show: ({ id, transaction_code }) => (
@@ -65,7 +67,7 @@ function useColumns(): Column<Sale>[] {
       id: 'time',
       title: t('sales.time'),
       width: 'minmax(190px, 1.2fr)',
-      show: ({ occurred_at }) => dateTime(occurred_at, merchant.timezone),
+      show: ({ occurred_at }) => moment(occurred_at, merchant.timezone),
     },
     {
       id: 'status',
@@ -82,6 +84,7 @@ function useColumns(): Column<Sale>[] {
     { id: 'cashier', title: t('sales.cashier'), width: 'minmax(130px, 1fr)', show: ({ cashier }) => cashier.name },
     {
       id: 'items',
+      phone: 'hidden',
       title: t('sales.items'),
       width: 'minmax(80px, 0.5fr)',
       isNumber: true,
@@ -89,6 +92,7 @@ function useColumns(): Column<Sale>[] {
     },
     {
       id: 'amount',
+      phone: 'figure',
       title: t('sales.amount'),
       width: 'minmax(120px, 1fr)',
       isNumber: true,

@@ -93,12 +93,15 @@ function useColumns(buttons: ReturnType<typeof useStockDialogs>['buttons']): Col
     title: t(`stock.${id}`),
     width: 'minmax(105px, 0.7fr)',
     isNumber: true,
+    phone: 'hidden',
     show: (level) => number(level[id]),
   });
   return [
     {
       id: 'product',
       field: 'product_name',
+      phone: 'title',
+      opens: true,
       title: t('products.name'),
       width: 'minmax(170px, 2.5fr)',
       show: ({ product_id, product_name }) => (
@@ -107,7 +110,14 @@ function useColumns(buttons: ReturnType<typeof useStockDialogs>['buttons']): Col
         </RowLink>
       ),
     },
-    { id: 'sku', field: 'sku', title: t('products.sku'), width: 'minmax(110px, 1fr)', show: ({ sku }) => sku },
+    {
+      id: 'sku',
+      field: 'sku',
+      phone: 'hidden',
+      title: t('products.sku'),
+      width: 'minmax(110px, 1fr)',
+      show: ({ sku }) => sku,
+    },
     {
       id: 'warehouse',
       title: t('stock.warehouse'),
@@ -118,6 +128,8 @@ function useColumns(buttons: ReturnType<typeof useStockDialogs>['buttons']): Col
     inNumbers('reserved'),
     {
       ...inNumbers('available'),
+      phone: 'figure',
+      isLabelled: true,
       show: ({ available, low_stock }) => (
         <>
           {low_stock && <LowBadge />} {number(available)}
@@ -126,6 +138,7 @@ function useColumns(buttons: ReturnType<typeof useStockDialogs>['buttons']): Col
     },
     {
       id: 'min',
+      phone: 'hidden',
       title: t('products.minStock'),
       width: 'minmax(135px, 0.6fr)',
       isNumber: true,
@@ -133,6 +146,14 @@ function useColumns(buttons: ReturnType<typeof useStockDialogs>['buttons']): Col
     },
     ...(buttons === undefined
       ? []
-      : [{ id: 'change', title: t('stock.change'), width: 'minmax(220px, 1fr)', show: buttons }]),
+      : [
+          {
+            id: 'change',
+            phone: 'action' as const,
+            title: t('stock.change'),
+            width: 'minmax(220px, 1fr)',
+            show: buttons,
+          },
+        ]),
   ];
 }
