@@ -296,6 +296,14 @@ export const en = {
   'list.key.search': 'Search this page',
   'list.key.palette': 'Search everything',
   'list.key.help': 'Show these keys',
+  'list.filters': 'Filters and views',
+  'list.filter': '{name}: {value}',
+  'list.search': '“{text}”',
+  'list.removeFilter': '{filter}: remove filter',
+  'list.clearFilters': 'Clear all',
+  'list.saveView': 'Save view',
+  'list.viewName': 'Name of the view',
+  'list.removeView': 'Remove the view {name}',
 
   'bulk.title': 'Bulk actions',
   'bulk.chosen_one': '{count} selected',
@@ -447,7 +455,7 @@ export const en = {
   'import.status.interrupted': 'Interrupted after {done} of {total} rows; import the file again',
 
   'sales.title': 'Sales',
-  'sales.search': 'Sale code',
+  'sales.search': 'Sale code or customer',
   'sales.code': 'Code',
   'sales.time': 'Time',
   'sales.amount': 'Amount',

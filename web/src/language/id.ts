@@ -297,6 +297,14 @@ export const id: Texts = {
   'list.key.search': 'Cari di halaman ini',
   'list.key.palette': 'Cari semuanya',
   'list.key.help': 'Tampilkan tombol ini',
+  'list.filters': 'Filter dan tampilan',
+  'list.filter': '{name}: {value}',
+  'list.search': '“{text}”',
+  'list.removeFilter': '{filter}: hapus filter',
+  'list.clearFilters': 'Hapus semua',
+  'list.saveView': 'Simpan tampilan',
+  'list.viewName': 'Nama tampilan',
+  'list.removeView': 'Hapus tampilan {name}',
 
   'bulk.title': 'Tindakan massal',
   'bulk.chosen_one': '{count} dipilih',
@@ -448,7 +456,7 @@ export const id: Texts = {
   'import.status.interrupted': 'Terputus setelah {done} dari {total} baris; impor lagi file ini',
 
   'sales.title': 'Penjualan',
-  'sales.search': 'Kode penjualan',
+  'sales.search': 'Kode penjualan atau pelanggan',
   'sales.code': 'Kode',
   'sales.time': 'Waktu',
   'sales.amount': 'Jumlah',

@@ -8,6 +8,7 @@ import { List } from '../../design/lists/list.tsx';
 import { rowsOfPage } from '../../design/lists/list-rules.ts';
 import { NothingFound } from '../../design/lists/nothing-found.tsx';
 import { RowLink } from '../../design/lists/row-link.tsx';
+import { ViewBar } from '../../design/lists/view-bar.tsx';
 import { PageTitle } from '../../design/page-title.tsx';
 import { useI18n } from '../../language/i18n.tsx';
 import { api } from '../../session/api.ts';
@@ -48,6 +49,13 @@ export function Customers() {
           data={(['name', ...customerSorts] as const).map((value) => ({ value, label: t(`customers.sort.${value}`) }))}
         />
       </Group>
+      <ViewBar
+        list="customers"
+        view={view}
+        read={readView}
+        active={view.search === undefined ? [] : [{ name: 'search', text: t('list.search', { text: view.search }) }]}
+        onShow={show}
+      />
       <List
         label={t('customers.title')}
         queryKey={['customers', 'list', view]}

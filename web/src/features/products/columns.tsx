@@ -2,6 +2,7 @@ import { Badge, Button, Checkbox, Popover, Stack } from '@mantine/core';
 import { useState } from 'react';
 import type { Column } from '../../design/lists/column.ts';
 import { RowLink } from '../../design/lists/row-link.tsx';
+import { Thumbnail } from '../../design/thumbnail.tsx';
 import { useI18n } from '../../language/i18n.tsx';
 import { readPreference, storePreference } from '../../lib/preferences.ts';
 import { useSession } from '../../session/session.tsx';
@@ -15,12 +16,20 @@ interface ProductColumn extends Column<ListedProduct> {
   field?: Sortable;
 }
 
-/** All columns that this user can show. The first is always visible. */
+/** All columns that this user can show. The first two are always visible. */
 function useAllColumns(): readonly ProductColumn[] {
   const { t, money, number, moment } = useI18n();
   const { merchant, may } = useSession();
   const inMoney = (amount: number | undefined) => (amount === undefined ? '' : money(amount, merchant.currency));
   const all: readonly (ProductColumn & { isHidden?: boolean })[] = [
+    {
+      id: 'picture',
+      title: t('product.pictures'),
+      isTitleHidden: true,
+      width: '44px',
+      phone: 'lead',
+      show: ({ name, images }) => <Thumbnail name={name} address={images[0]} />,
+    },
     {
       id: 'name',
       field: 'name',
@@ -115,7 +124,7 @@ const defaultColumns = ['sku', 'category', 'price', 'cost', 'stock'];
 
 /** The chosen columns and their menu. This browser stores the choice. */
 export function useColumns() {
-  const [first, ...others] = useAllColumns();
+  const [picture, first, ...others] = useAllColumns();
   const [shown, setShown] = useState<readonly string[]>(
     () => readPreference('product-columns')?.split(' ') ?? defaultColumns,
   );
@@ -123,7 +132,10 @@ export function useColumns() {
     storePreference('product-columns', ids.join(' '));
     setShown(ids);
   };
-  const columns = [...(first === undefined ? [] : [first]), ...others.filter(({ id }) => shown.includes(id))];
+  const columns = [
+    ...[picture, first].filter((column) => column !== undefined),
+    ...others.filter(({ id }) => shown.includes(id)),
+  ];
   return { columns, chooser: <ColumnChooser others={others} shown={shown} onChoose={choose} /> };
 }
 

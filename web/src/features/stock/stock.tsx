@@ -4,13 +4,14 @@ import type { Column } from '../../design/lists/column.ts';
 import { List } from '../../design/lists/list.tsx';
 import { rowsOfPage } from '../../design/lists/list-rules.ts';
 import { RowLink } from '../../design/lists/row-link.tsx';
+import { type ActiveFilter, ViewBar } from '../../design/lists/view-bar.tsx';
 import { PageTitle } from '../../design/page-title.tsx';
 import { useI18n } from '../../language/i18n.tsx';
 import { useSession } from '../../session/session.tsx';
 import { Export } from './export.tsx';
 import { type LevelRow, listLevels, useWarehouses } from './levels.ts';
 import { LowBadge } from './low-badge.tsx';
-import { ProductChoice } from './product-choice.tsx';
+import { ProductChoice, useProductName } from './product-choice.tsx';
 import { useStockDialogs } from './use-stock-dialogs.tsx';
 import { readStockView, type StockView } from './view.ts';
 
@@ -25,6 +26,7 @@ export function Stock() {
   const { buttons, dialogs } = useStockDialogs();
   const columns = useColumns(buttons);
   const { product, warehouse, low, sort = 'product_name' } = view;
+  const active = useActiveFilters(view);
   const changeView = (part: Record<string, unknown>) => show(readStockView({ ...view, ...part }));
   return (
     <Stack gap="sm">
@@ -60,6 +62,7 @@ export function Stock() {
           onChange={({ currentTarget: { checked } }) => changeView({ low: checked })}
         />
       </Group>
+      <ViewBar list="stock" view={view} read={readStockView} active={active} onShow={show} />
       <List
         label={t('stock.title')}
         queryKey={['stock', 'levels', view]}
@@ -84,6 +87,20 @@ export function Stock() {
       {dialogs}
     </Stack>
   );
+}
+
+/** The active filters, in words. */
+function useActiveFilters({ product, warehouse, low }: StockView): ActiveFilter[] {
+  const { t } = useI18n();
+  const warehouses = useWarehouses();
+  const productName = useProductName(product);
+  const warehouseName = warehouses.find(({ id }) => id === warehouse)?.name ?? '…';
+  const named = (name: string, value: string) => t('list.filter', { name, value });
+  return [
+    product !== undefined && { name: 'product', text: named(t('movements.product'), productName) },
+    warehouse !== undefined && { name: 'warehouse', text: named(t('stock.warehouse'), warehouseName) },
+    low === true && { name: 'low', text: t('stock.onlyLow') },
+  ].filter((filter) => filter !== false);
 }
 
 function useColumns(buttons: ReturnType<typeof useStockDialogs>['buttons']): Column<LevelRow>[] {
