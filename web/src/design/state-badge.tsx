@@ -9,7 +9,7 @@ export type Tone = 'good' | keyof typeof colours;
 /** A status in one word. The usual one is plain text, so that the others stand out. */
 export const StateBadge = ({ tone, children }: { tone: Tone; children: ReactNode }) =>
   tone === 'good' ? (
-    <Text span size="sm" c="dimmed">
+    <Text span inherit c="dimmed" className="usual">
       {children}
     </Text>
   ) : (

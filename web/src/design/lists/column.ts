@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 
 /**
- * Where a phone shows a column. A row has two lines there: title and figure in the first; details, and an action at the
- * end, in the second. `lead` is a picture before both.
+ * Where a phone shows a column. A row has two lines there: title and figure in the first; a status that is not usual,
+ * details, and an action at the end, in the second. `lead` is a picture before both.
  */
-export type PhonePlace = 'lead' | 'title' | 'figure' | 'detail' | 'action' | 'hidden';
+export type PhonePlace = 'lead' | 'title' | 'figure' | 'status' | 'detail' | 'action' | 'hidden';
 
 /** A column of a list. */
 export interface Column<Row> {

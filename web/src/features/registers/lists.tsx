@@ -65,6 +65,7 @@ function useShiftColumns(): Column<Shift>[] {
     {
       id: 'status',
       title: t('sales.status'),
+      phone: 'status',
       width: 'minmax(120px, 0.8fr)',
       show: ({ status }) => <ShiftStatusBadge status={status} />,
     },

@@ -83,6 +83,7 @@ function useColumns(): Column<Sale>[] {
     {
       id: 'status',
       title: t('sales.status'),
+      phone: 'status',
       width: 'minmax(150px, 1fr)',
       show: ({ status }) => <SaleStatusBadge status={status} />,
     },
