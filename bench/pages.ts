@@ -59,10 +59,9 @@ async function framesOf(page: Page, work: () => Promise<unknown>): Promise<Watch
 }
 
 const scroll = `(async () => {
-  const list = document.querySelector('.scroller');
   const frame = () => new Promise(requestAnimationFrame);
-  for (const step of [60, 600, 6_000, -60, -6_000]) for (let times = 0; times < 60; times += 1) { list.scrollTop += step; await frame(); }
-  for (const part of [0.5, 1, 0.25, 0]) { list.scrollTop = list.scrollHeight * part; await new Promise((later) => setTimeout(later, 700)); }
+  for (const step of [60, 600, 6_000, -60, -6_000]) for (let times = 0; times < 60; times += 1) { scrollBy(0, step); await frame(); }
+  for (const part of [0.5, 1, 0.25, 0]) { scrollTo(0, document.documentElement.scrollHeight * part); await new Promise((later) => setTimeout(later, 700)); }
 })()`;
 
 const median = (figures: readonly number[]) => [...figures].sort((a, b) => a - b)[Math.floor(figures.length / 2)] ?? 0;

@@ -5416,7 +5416,7 @@ export type ListTransactionsQuery = {
   customer_id?: string | undefined;
   shift_id?: string | undefined;
   status?: "pending" | "completed" | "partially_refunded" | "refunded" | "voided" | undefined;
-  /** Part of a transaction code */
+  /** Part of a transaction code, or of the name of the customer */
   search?: string | undefined;
 };
 
@@ -5455,6 +5455,11 @@ export type ListTransactionsAnswer = {
     item_count: number;
     /** ISO 8601, UTC, milliseconds */
     occurred_at: string;
+    /** null also if the customer was deleted, or without the permission to read customers */
+    customer: {
+      id: string;
+      name: string;
+    } | null;
   }>;
   meta: {
     page: number;

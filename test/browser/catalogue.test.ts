@@ -55,7 +55,7 @@ test('filters and sorts a list by its address, and keeps columns per user', asyn
   await page.getByRole('checkbox', { name: 'SKU' }).click();
   await inspect('a list and its column chooser');
   await page.keyboard.press('Escape');
-  const shown = ['Name', 'Barcode', 'Category', 'Price', 'Cost', 'Stock'];
+  const shown = ['Images', 'Name', 'Barcode', 'Category', 'Price', 'Cost', 'Stock'];
   assert.deepEqual((await titlesOn(page)).slice(1), shown);
   await page.reload();
   await page.getByText('2 in total').waitFor();

@@ -113,8 +113,11 @@ const varying: readonly [RegExp, string][] = [
   // The end of a key.
   [/…[\w-]{4}\b/g, '…<end>'],
   [/\b\d+ ms\b/g, '<n> ms'],
+  // Lists leave out the year of a time, if it is this year.
+  [/\b([A-Z][a-z]{2} \d{1,2}), 20\d{2}, (\d{1,2}:\d{2} [AP]M)/g, '$1, $2'],
+  [/\b(\d{1,2} [A-Z][a-z]{2}) 20\d{2}, (\d{1,2}\.\d{2})/g, '$1, $2'],
   // The job queue and its times live in the database, which has the clock of the machine.
-  [/\b(?!Mar \d+, 2026)[A-Z][a-z]{2} \d{1,2}, 20\d{2}, \d{1,2}:\d{2} [AP]M/g, '<now>'],
+  [/\b(?!Mar \d)[A-Z][a-z]{2} \d{1,2}, \d{1,2}:\d{2} [AP]M/g, '<now>'],
 ];
 
 const masked = (shown: string): string =>

@@ -89,3 +89,13 @@ test('a day is the same on a device of any time zone', async () => {
     else process.env.TZ = before;
   }
 });
+
+test('leaves out the year of a time in a list, if it is this year in the time zone', async () => {
+  const [english, indonesian] = await Promise.all([i18nIn('en'), i18nIn('id')]);
+  const year = new Date().getUTCFullYear();
+  assert.equal(plain(english.moment(`${year}-06-05T15:58:00Z`, 'UTC')), 'Jun 5, 3:58 PM');
+  assert.equal(plain(indonesian.moment(`${year}-06-05T15:58:00Z`, 'UTC')), '5 Jun, 15.58');
+  assert.equal(plain(english.moment('2019-06-05T15:58:00Z', 'UTC')), 'Jun 5, 2019, 3:58 PM');
+  const { moment } = english;
+  assert.equal(plain(moment(`${year + 1}-01-01T02:00:00Z`, 'America/New_York')), 'Dec 31, 9:00 PM');
+});

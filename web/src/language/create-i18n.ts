@@ -15,6 +15,8 @@ export interface I18n {
   money(amount: number, currency: string): string;
   /** Date and time in the time zone. */
   dateTime(iso: string, timeZone: string): string;
+  /** Date and time in a list: without the year, if it is this year. */
+  moment(iso: string, timeZone: string): string;
   /** Time of day in the time zone, with the date if it is more than half a day ago. */
   time(at: number, timeZone: string): string;
   /** Formats a day `2026-03-02`, or an hour of it: `2026-03-02T09:00`. */
@@ -41,12 +43,20 @@ export function createI18n(language: LanguageName, texts: Texts, switchLanguage:
   const dates = new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeZone: 'UTC' });
   const months = new Intl.DateTimeFormat(tag, { month: 'short', year: 'numeric', timeZone: 'UTC' });
   const moments = new Map<string, Intl.DateTimeFormat>();
+  const momentsOfYear = new Map<string, Intl.DateTimeFormat>();
+  const years = new Map<string, Intl.DateTimeFormat>();
   const cached = <Made>(made: Map<string, Made>, key: string, make: () => Made): Made => {
     const found = made.get(key) ?? make();
     made.set(key, found);
     return found;
   };
   const startOf = (day: string) => new Date(`${day}T00:00:00Z`);
+  const dateTime: I18n['dateTime'] = (iso, timeZone) =>
+    cached(
+      moments,
+      timeZone,
+      () => new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'short', timeZone }),
+    ).format(new Date(iso));
   return {
     language,
     switchLanguage,
@@ -58,12 +68,24 @@ export function createI18n(language: LanguageName, texts: Texts, switchLanguage:
     number: (value) => numbers.format(value),
     percent: (value) => percents.format(value / 100),
     money: (amount, currency) => moneyFormat(tag, currency).format(amount),
-    dateTime: (iso, timeZone) =>
-      cached(
-        moments,
+    dateTime,
+    moment(iso, timeZone) {
+      const at = new Date(iso);
+      const year = cached(years, timeZone, () => new Intl.DateTimeFormat('en', { year: 'numeric', timeZone }));
+      if (year.format(at) !== year.format(Date.now())) return dateTime(iso, timeZone);
+      return cached(
+        momentsOfYear,
         timeZone,
-        () => new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'short', timeZone }),
-      ).format(new Date(iso)),
+        () =>
+          new Intl.DateTimeFormat(tag, {
+            day: 'numeric',
+            month: 'short',
+            hour: 'numeric',
+            minute: '2-digit',
+            timeZone,
+          }),
+      ).format(at);
+    },
     time: (at, timeZone) =>
       new Date(at).toLocaleString(tag, {
         timeStyle: 'short',

@@ -8,7 +8,9 @@ type Preference =
   | 'shop'
   | 'pin-till'
   | 'ring'
-  | 'till-token';
+  | 'till-token'
+  /** The saved views of a user at a shop, by their ids. */
+  | `views:${string}:${string}`;
 
 /** `browser`: shared by all tabs. `tab`: until this tab is closed. */
 type Scope = 'browser' | 'tab';

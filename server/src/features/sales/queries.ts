@@ -5,7 +5,7 @@ import type { TimeRange } from '../../core/time-range.ts';
 import type { Handle, Transaction } from '../../platform/database/handle.ts';
 import { build, column, inBranches } from '../../platform/database/statement.ts';
 import { containing, listPage, type Page, type Paging } from '../../platform/http/paging.ts';
-import { completeCodeIn, type SaleStatus } from './rules.ts';
+import { completeCodeIn, isPartOfCode, type SaleStatus } from './rules.ts';
 import type { Refund, Sale, SaleLine, SalePayment, SaleRow } from './sale.ts';
 
 /** Inserts sales with their lines and payments, in one statement per table. */
@@ -211,14 +211,19 @@ export type SaleSummary = Pick<
   | 'label'
   | 'item_count'
   | 'occurred_at'
->;
+> & {
+  /** `null` also if the customer was deleted, or the reader may not see customers. */
+  customer_name: string | null;
+};
 
 interface SaleFilters extends TimeRange, Paging {
   branches: Branches;
   customer_id?: string;
   shift_id?: string;
   status?: SaleStatus;
+  /** A part of a code, or of the customer's name if the reader may see customers. */
   search?: string;
+  sees_customers: boolean;
 }
 
 /**
@@ -233,6 +238,27 @@ const countByRollups = (db: Handle, branches: Branches): RawBuilder<{ total: big
     where n.merchant_id = ${db.merchant_id} and n.status in ('pending', 'voided') and ${inBranches('n.branch_id', branches)}
   ) as total`;
 
+/** A shorter part of a name is in most names. */
+const name_at_least = 2;
+
+/**
+ * Sales by their code or the name of their customer. A complete code and names are found by their indexes; a part of a
+ * code reads all codes, so it does so only if the text may be one.
+ */
+function matchesSearch(db: Handle, search: string, sees_customers: boolean): RawBuilder<boolean> {
+  const code = completeCodeIn(search);
+  if (code !== undefined) return sql<boolean>`s.code = ${code}`;
+  const pattern = containing(search);
+  const byCode = sql<boolean>`lower(s.code) like ${pattern}`;
+  if (!sees_customers || search.length < name_at_least) return byCode;
+  // `search_text` has the index, and contains the name. As an array, so that the sales are found by their index, too.
+  const byName = sql<boolean>`s.customer_id = any(array(
+    select n.id from customers n
+    where n.merchant_id = ${db.merchant_id} and n.deleted_at is null
+      and n.search_text like ${pattern} and lower(n.name) like ${pattern}))`;
+  return isPartOfCode(search) ? sql<boolean>`(${byCode} or ${byName})` : byName;
+}
+
 export function listSales(db: Handle, filters: SaleFilters): Promise<Page<SaleSummary>> {
   let matching = build.selectFrom('sales as s').where('s.merchant_id', '=', db.merchant_id);
   if (filters.from !== null) matching = matching.where('s.occurred_at', '>=', filters.from);
@@ -241,16 +267,17 @@ export function listSales(db: Handle, filters: SaleFilters): Promise<Page<SaleSu
   if (filters.customer_id !== undefined) matching = matching.where('s.customer_id', '=', filters.customer_id);
   if (filters.shift_id !== undefined) matching = matching.where('s.shift_id', '=', filters.shift_id);
   if (filters.status !== undefined) matching = matching.where('s.status', '=', filters.status);
-  if (filters.search !== undefined) {
-    // A complete code is found by its index. A part of one reads all codes.
-    const code = completeCodeIn(filters.search);
-    matching =
-      code === undefined
-        ? matching.where(sql`lower(s.code)`, 'like', containing(filters.search))
-        : matching.where('s.code', '=', code);
-  }
+  const search = filters.search?.trim() ?? '';
+  if (search !== '') matching = matching.where(matchesSearch(db, search, filters.sees_customers));
   const rows = matching
     .innerJoin('users as u', 'u.id', 's.cashier_id')
+    .leftJoin('customers as c', (join) =>
+      join
+        .on(sql<boolean>`${filters.sees_customers}::boolean`)
+        .onRef('c.merchant_id', '=', 's.merchant_id')
+        .onRef('c.id', '=', 's.customer_id')
+        .on('c.deleted_at', 'is', null),
+    )
     .select([
       's.id',
       's.code',
@@ -271,13 +298,15 @@ export function listSales(db: Handle, filters: SaleFilters): Promise<Page<SaleSu
       's.cashier_id',
       'u.name as cashier_name',
       's.customer_id',
+      'c.name as customer_name',
       's.label',
       's.item_count',
       's.occurred_at',
     ])
     .$castTo<SaleSummary>();
-  const { from, before, customer_id, shift_id, status, search } = filters;
-  const isUnfiltered = from === null && before === null && (customer_id ?? shift_id ?? status ?? search) === undefined;
+  const { from, before, customer_id, shift_id, status } = filters;
+  const isUnfiltered =
+    from === null && before === null && (customer_id ?? shift_id ?? status) === undefined && search === '';
   return listPage(db, rows, {
     count: matching.select(sql<bigint>`count(*)`.as('total')),
     total: isUnfiltered ? countByRollups(db, filters.branches) : undefined,
@@ -286,7 +315,8 @@ export function listSales(db: Handle, filters: SaleFilters): Promise<Page<SaleSu
       { name: 'id', column: sql`s.id`, type: 'uuid', descending: true },
     ],
     paging: filters,
-    about: ['sale'],
+    // The name of a customer may change, or the customer may be deleted.
+    about: search === '' ? ['sale'] : ['sale', 'customer'],
     isOrderedByCounted: true,
   });
 }

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify';
+import { can } from '../../core/actor.ts';
 import { readTimeRange } from '../../core/time-range.ts';
 import { requestedBranches } from '../../platform/authentication/requested-branches.ts';
 import type { App } from '../../platform/context/app.ts';
@@ -114,6 +115,7 @@ export async function salesRoutes(app: App): Promise<void> {
       const found = await listSales(request.db, {
         ...request.query,
         branches,
+        sees_customers: can(request.actor, 'customers:read'),
         ...readTimeRange(request.query, timezone),
       });
       return paged(found, request.query, (sale) => toTransactionRow(sale, currency));

@@ -67,3 +67,7 @@ export function completeCodeIn(search: string): string | undefined {
   const code = search.trim().toUpperCase();
   return /^\d{6}-[2-9A-HJKMNP-TV-Z]{6}$/.test(code) ? code : undefined;
 }
+
+/** Whether the text may be a part of a code. If not, no code needs to be read for it. */
+export const isPartOfCode = (search: string): boolean =>
+  /^(\d{0,6}-[2-9A-HJKMNP-TV-Z]{0,6}|\d{1,6}|[2-9A-HJKMNP-TV-Z]{1,6})$/i.test(search.trim());

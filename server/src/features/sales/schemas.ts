@@ -18,7 +18,13 @@ export const listQuery = Type.Object({
   customer_id: Type.Optional(id()),
   shift_id: Type.Optional(id()),
   status: Type.Optional(oneOf(saleStatuses)),
-  search: Type.Optional(Type.String({ maxLength: 100, format: 'text', description: 'Part of a transaction code' })),
+  search: Type.Optional(
+    Type.String({
+      maxLength: 100,
+      format: 'text',
+      description: 'Part of a transaction code, or of the name of the customer',
+    }),
+  ),
 });
 
 const summaryFields = {
@@ -46,7 +52,13 @@ const summaryFields = {
   occurred_at: timestamp(),
 };
 
-export const transactionRow = Type.Object(summaryFields);
+export const transactionRow = Type.Object({
+  ...summaryFields,
+  customer: {
+    ...nullable(Type.Object({ id: id(), name: Type.String() })),
+    description: 'null also if the customer was deleted, or without the permission to read customers',
+  },
+});
 
 /** Set if the discount was requested as a percentage. */
 const discountPercent = () =>
@@ -149,7 +161,7 @@ const detailFields = {
 export const transaction = Type.Object(detailFields);
 export const transactionDetail = Type.Object({ ...detailFields, refunds: Type.Array(refund) });
 
-const toSummary = (sale: SaleSummary, currency: string): Static<typeof transactionRow> => ({
+const toSummary = (sale: Omit<SaleSummary, 'customer_name'>, currency: string) => ({
   id: sale.id,
   transaction_code: sale.code,
   total_amount: toMajor(sale.total, currency),
@@ -171,7 +183,13 @@ const toSummary = (sale: SaleSummary, currency: string): Static<typeof transacti
   occurred_at: sale.occurred_at,
 });
 
-export const toTransactionRow = toSummary;
+export const toTransactionRow = (sale: SaleSummary, currency: string): Static<typeof transactionRow> => ({
+  ...toSummary(sale, currency),
+  customer:
+    sale.customer_id === null || sale.customer_name === null
+      ? null
+      : { id: sale.customer_id, name: sale.customer_name },
+});
 
 const toPercentage = (ppm: number): number => ppm / 10 ** percentDecimals;
 const toPercent = (ppm: number | null): number | null => (ppm === null ? null : toPercentage(ppm));

@@ -25,6 +25,7 @@ export function SearchField({ label, value, onSearch }: SearchFieldProps) {
   return (
     <TextInput
       type="search"
+      data-search
       aria-label={label}
       placeholder={label}
       leftSection={<Icon name="search" />}

@@ -1,4 +1,4 @@
-import { Checkbox, UnstyledButton } from '@mantine/core';
+import { Checkbox, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { useI18n } from '../../language/i18n.tsx';
 import { Icon } from '../icons.tsx';
 import { selectionState } from './list-rules.ts';
@@ -14,16 +14,17 @@ interface HeadCellProps {
   isNumber?: boolean | undefined;
   /** The field to sort by. A column without it cannot be sorted. */
   field?: string | undefined;
+  isTitleHidden?: boolean | undefined;
   order?: Order | undefined;
 }
 
 /** Header of a column. A press sorts by the column, and a second press reverses the order. */
-export function HeadCell({ title, isNumber, field, order }: HeadCellProps) {
-  const className = isNumber ? 'cell number' : 'cell';
+export function HeadCell({ title, isNumber, field, isTitleHidden = false, order }: HeadCellProps) {
+  const className = isNumber ? 'list-cell number' : 'list-cell';
   if (field === undefined || order === undefined)
     return (
-      <div role="columnheader" className={className}>
-        {title}
+      <div role="columnheader" className={`${className} fixed`}>
+        {isTitleHidden ? <VisuallyHidden>{title}</VisuallyHidden> : title}
       </div>
     );
   const isUp = order.by === field;
@@ -60,7 +61,7 @@ export function SelectAllCheckbox({
   const { t } = useI18n();
   const state = selectionState(chosen.size, total);
   return (
-    <div role="columnheader" className="cell">
+    <div role="columnheader" className="list-cell list-box">
       <Checkbox
         size="xs"
         aria-label={t('list.all')}
@@ -88,7 +89,7 @@ export function SelectRowCheckbox({
     onChoose(next);
   };
   return (
-    <div role="cell" className="cell">
+    <div role="cell" className="list-cell list-box">
       <input
         type="checkbox"
         className="box"

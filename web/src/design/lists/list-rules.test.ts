@@ -1,6 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { laterPagesOf, minWidthOf, pageOf, placeInPage, rowsOfPage, selectionState } from './list-rules.ts';
+import {
+  cellClass,
+  laterPagesOf,
+  minWidthOf,
+  pageOf,
+  placeInPage,
+  rowsOfPage,
+  selectionState,
+  shownRows,
+} from './list-rules.ts';
 
 test('finds a row by its page and its place there', () => {
   // The largest page that the service returns.
@@ -28,4 +37,15 @@ test('knows whether none, some or all rows are selected', () => {
   assert.deepEqual(states, ['none', 'none', 'some', 'all']);
   // A row that was selected may have been deleted since.
   assert.equal(selectionState(3, 2), 'all');
+});
+
+test('shows no more rows than the height of an element has room for', () => {
+  assert.equal(shownRows(12, 44), 12);
+  assert.equal(shownRows(2_000_000, 44), 500_000);
+  assert.equal(shownRows(2_000_000, 100), 300_000);
+});
+
+test('names the place of a cell on a phone', () => {
+  assert.equal(cellClass(), 'list-cell on-detail');
+  assert.equal(cellClass('figure', true), 'list-cell on-figure number figures');
 });

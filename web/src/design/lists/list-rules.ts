@@ -1,3 +1,5 @@
+import type { PhonePlace } from './column.ts';
+
 /** Rows that the list loads together. */
 export const rowsOfPage = 100;
 
@@ -19,3 +21,15 @@ export function selectionState(chosen: number, total: number): 'none' | 'some' |
   if (chosen === 0) return 'none';
   return chosen >= total ? 'all' : 'some';
 }
+
+/** Browsers limit the height of an element to about thirty million pixels. Filters reach the rows beyond. */
+const height_at_most_px = 30_000_000;
+const rows_at_most = 500_000;
+
+/** How many of the rows can be scrolled to. */
+export const shownRows = (total: number, rowHeight_px: number): number =>
+  Math.min(total, rows_at_most, Math.floor(height_at_most_px / rowHeight_px));
+
+/** Class names of a cell: its place on a phone, and its alignment. */
+export const cellClass = (phone: PhonePlace = 'detail', isNumber = false): string =>
+  isNumber ? `list-cell on-${phone} number figures` : `list-cell on-${phone}`;

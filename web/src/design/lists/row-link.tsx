@@ -8,7 +8,7 @@ interface RowLinkProps {
 }
 
 /**
- * A cheap link to a record's page. A long list mounts hundreds in a second, so it does not compute whether the link is
+ * A cheap link to the page of a row's record. A long list mounts hundreds in a second, so it does not compute whether the link is
  * active.
  */
 export function RowLink({ to, id, children }: RowLinkProps) {
@@ -22,6 +22,7 @@ export function RowLink({ to, id, children }: RowLinkProps) {
   return (
     <a
       className="link"
+      data-opens
       href={to.replace('$id', encodeURIComponent(id))}
       onClick={go}
       onPointerEnter={preload}

@@ -130,12 +130,19 @@ function History() {
 }
 
 function useColumns(): Column<Approval>[] {
-  const { t, dateTime } = useI18n();
+  const { t, moment } = useI18n();
   const { merchant } = useSession();
   return [
-    { id: 'summary', title: t('approvals.act'), width: 'minmax(240px, 2fr)', show: ({ summary }) => summary },
+    {
+      id: 'summary',
+      phone: 'title',
+      title: t('approvals.act'),
+      width: 'minmax(240px, 2fr)',
+      show: ({ summary }) => summary,
+    },
     {
       id: 'state',
+      phone: 'figure',
       title: t('sales.status'),
       width: 'minmax(110px, 0.7fr)',
       show: ({ state }) => <ApprovalStateBadge state={state} />,
@@ -150,16 +157,18 @@ function useColumns(): Column<Approval>[] {
       id: 'created_at',
       title: t('approvals.requestedAt'),
       width: 'minmax(190px, 1.2fr)',
-      show: ({ created_at }) => dateTime(created_at, merchant.timezone),
+      show: ({ created_at }) => moment(created_at, merchant.timezone),
     },
     {
       id: 'decided_by',
+      phone: 'hidden',
       title: t('approvals.decidedBy'),
       width: 'minmax(130px, 1fr)',
       show: ({ decided_by_name }) => decided_by_name ?? '',
     },
     {
       id: 'reason',
+      phone: 'hidden',
       title: t('refund.reason'),
       width: 'minmax(140px, 1fr)',
       show: ({ reason }) => reason ?? '',

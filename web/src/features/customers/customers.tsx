@@ -8,6 +8,7 @@ import { List } from '../../design/lists/list.tsx';
 import { rowsOfPage } from '../../design/lists/list-rules.ts';
 import { NothingFound } from '../../design/lists/nothing-found.tsx';
 import { RowLink } from '../../design/lists/row-link.tsx';
+import { ViewBar } from '../../design/lists/view-bar.tsx';
 import { PageTitle } from '../../design/page-title.tsx';
 import { useI18n } from '../../language/i18n.tsx';
 import { api } from '../../session/api.ts';
@@ -48,6 +49,13 @@ export function Customers() {
           data={(['name', ...customerSorts] as const).map((value) => ({ value, label: t(`customers.sort.${value}`) }))}
         />
       </Group>
+      <ViewBar
+        list="customers"
+        view={view}
+        read={readView}
+        active={view.search === undefined ? [] : [{ name: 'search', text: t('list.search', { text: view.search }) }]}
+        onShow={show}
+      />
       <List
         label={t('customers.title')}
         queryKey={['customers', 'list', view]}
@@ -70,11 +78,13 @@ export function Customers() {
 }
 
 function useColumns(): Column<Customer>[] {
-  const { t, number, dateTime } = useI18n();
+  const { t, number, moment } = useI18n();
   const { merchant } = useSession();
   return [
     {
       id: 'name',
+      phone: 'title',
+      opens: true,
       title: t('customer.name'),
       width: 'minmax(170px, 2fr)',
       show: ({ id, name }) => (
@@ -84,7 +94,13 @@ function useColumns(): Column<Customer>[] {
       ),
     },
     { id: 'phone', title: t('customer.phone'), width: 'minmax(150px, 1fr)', show: ({ phone }) => phone },
-    { id: 'email', title: t('customer.email'), width: 'minmax(180px, 1.5fr)', show: ({ email }) => email },
+    {
+      id: 'email',
+      phone: 'hidden',
+      title: t('customer.email'),
+      width: 'minmax(180px, 1.5fr)',
+      show: ({ email }) => email,
+    },
     {
       id: 'tier',
       title: t('customer.tier'),
@@ -93,6 +109,8 @@ function useColumns(): Column<Customer>[] {
     },
     {
       id: 'points',
+      phone: 'figure',
+      isLabelled: true,
       title: t('customer.points'),
       width: 'minmax(90px, 0.7fr)',
       isNumber: true,
@@ -100,9 +118,10 @@ function useColumns(): Column<Customer>[] {
     },
     {
       id: 'since',
+      phone: 'hidden',
       title: t('customer.since'),
-      width: 'minmax(190px, 1fr)',
-      show: ({ created_at }) => dateTime(created_at, merchant.timezone),
+      width: 'minmax(150px, 1fr)',
+      show: ({ created_at }) => moment(created_at, merchant.timezone),
     },
   ];
 }

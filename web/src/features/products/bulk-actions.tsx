@@ -7,6 +7,7 @@ import { useNotify } from '../../design/feedback/notify.ts';
 import { UnknownOutcome } from '../../design/forms/request-form.tsx';
 import { useI18n } from '../../language/i18n.tsx';
 import { useIdempotentRequest } from '../../session/use-idempotent-request.ts';
+import './bulk-actions.css';
 import { BulkForm, type CommonChanges } from './bulk-form.tsx';
 
 interface BulkActionsProps {
@@ -43,7 +44,7 @@ export function BulkActions({ chosen, onDone }: BulkActionsProps) {
   const setStatus = (status: 'active' | 'inactive') => submit({ status });
   if (chosen.size === 0) return null;
   return (
-    <Paper withBorder p="xs" component="section" aria-label={t('bulk.title')}>
+    <Paper withBorder p="xs" component="section" className="bulk-bar" aria-label={t('bulk.title')}>
       {!isChanging && <UnknownOutcome request={changing} />}
       <Group gap="xs">
         <Text fw={600} aria-live="polite" mx="xs">

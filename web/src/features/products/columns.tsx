@@ -2,6 +2,7 @@ import { Badge, Button, Checkbox, Popover, Stack } from '@mantine/core';
 import { useState } from 'react';
 import type { Column } from '../../design/lists/column.ts';
 import { RowLink } from '../../design/lists/row-link.tsx';
+import { Thumbnail } from '../../design/thumbnail.tsx';
 import { useI18n } from '../../language/i18n.tsx';
 import { readPreference, storePreference } from '../../lib/preferences.ts';
 import { useSession } from '../../session/session.tsx';
@@ -15,15 +16,25 @@ interface ProductColumn extends Column<ListedProduct> {
   field?: Sortable;
 }
 
-/** All columns that this user can show. The first is always visible. */
+/** All columns that this user can show. The first two are always visible. */
 function useAllColumns(): readonly ProductColumn[] {
-  const { t, money, number, dateTime } = useI18n();
+  const { t, money, number, moment } = useI18n();
   const { merchant, may } = useSession();
   const inMoney = (amount: number | undefined) => (amount === undefined ? '' : money(amount, merchant.currency));
   const all: readonly (ProductColumn & { isHidden?: boolean })[] = [
     {
+      id: 'picture',
+      title: t('product.pictures'),
+      isTitleHidden: true,
+      width: '44px',
+      phone: 'lead',
+      show: ({ name, images }) => <Thumbnail name={name} address={images[0]} />,
+    },
+    {
       id: 'name',
       field: 'name',
+      phone: 'title',
+      opens: true,
       title: t('products.name'),
       width: 'minmax(200px, 3fr)',
       show: (row) => <Name {...row} />,
@@ -32,6 +43,7 @@ function useAllColumns(): readonly ProductColumn[] {
     {
       id: 'barcode',
       field: 'barcode',
+      phone: 'hidden',
       title: t('products.barcode'),
       width: 'minmax(130px, 1fr)',
       show: ({ barcode }) => barcode,
@@ -46,6 +58,7 @@ function useAllColumns(): readonly ProductColumn[] {
     {
       id: 'price',
       field: 'price',
+      phone: 'figure',
       title: t('products.price'),
       width: 'minmax(110px, 1fr)',
       isNumber: true,
@@ -54,6 +67,7 @@ function useAllColumns(): readonly ProductColumn[] {
     {
       id: 'cost',
       field: 'cost',
+      phone: 'hidden',
       title: t('products.cost'),
       width: 'minmax(135px, 1fr)',
       isNumber: true,
@@ -62,6 +76,7 @@ function useAllColumns(): readonly ProductColumn[] {
     },
     {
       id: 'tax_rate',
+      phone: 'hidden',
       title: t('product.tax'),
       width: 'minmax(90px, 0.7fr)',
       isNumber: true,
@@ -70,6 +85,7 @@ function useAllColumns(): readonly ProductColumn[] {
     {
       id: 'stock',
       field: 'stock',
+      isLabelled: true,
       title: t('products.stock'),
       width: 'minmax(90px, 0.7fr)',
       isNumber: true,
@@ -78,6 +94,7 @@ function useAllColumns(): readonly ProductColumn[] {
     {
       id: 'min_stock',
       field: 'min_stock',
+      phone: 'hidden',
       title: t('products.minStock'),
       width: 'minmax(110px, 0.7fr)',
       isNumber: true,
@@ -86,16 +103,18 @@ function useAllColumns(): readonly ProductColumn[] {
     {
       id: 'updated_at',
       field: 'updated_at',
+      phone: 'hidden',
       title: t('products.column.changed'),
       width: 'minmax(170px, 1fr)',
-      show: ({ updated_at }) => dateTime(updated_at, merchant.timezone),
+      show: ({ updated_at }) => moment(updated_at, merchant.timezone),
     },
     {
       id: 'created_at',
       field: 'created_at',
+      phone: 'hidden',
       title: t('products.column.created'),
       width: 'minmax(170px, 1fr)',
-      show: ({ created_at }) => dateTime(created_at, merchant.timezone),
+      show: ({ created_at }) => moment(created_at, merchant.timezone),
     },
   ];
   return all.filter(({ isHidden }) => isHidden !== true);
@@ -105,7 +124,7 @@ const defaultColumns = ['sku', 'category', 'price', 'cost', 'stock'];
 
 /** The chosen columns and their menu. This browser stores the choice. */
 export function useColumns() {
-  const [first, ...others] = useAllColumns();
+  const [picture, first, ...others] = useAllColumns();
   const [shown, setShown] = useState<readonly string[]>(
     () => readPreference('product-columns')?.split(' ') ?? defaultColumns,
   );
@@ -113,7 +132,10 @@ export function useColumns() {
     storePreference('product-columns', ids.join(' '));
     setShown(ids);
   };
-  const columns = [...(first === undefined ? [] : [first]), ...others.filter(({ id }) => shown.includes(id))];
+  const columns = [
+    ...[picture, first].filter((column) => column !== undefined),
+    ...others.filter(({ id }) => shown.includes(id)),
+  ];
   return { columns, chooser: <ColumnChooser others={others} shown={shown} onChoose={choose} /> };
 }
 

@@ -8,8 +8,9 @@ import { Icon } from '../../design/icons.tsx';
 import { List } from '../../design/lists/list.tsx';
 import { rowsOfPage } from '../../design/lists/list-rules.ts';
 import { NothingFound } from '../../design/lists/nothing-found.tsx';
+import { type ActiveFilter, ViewBar } from '../../design/lists/view-bar.tsx';
 import { PageTitle } from '../../design/page-title.tsx';
-import { useI18n } from '../../language/i18n.tsx';
+import { type I18n, useI18n } from '../../language/i18n.tsx';
 import { api } from '../../session/api.ts';
 import { useSession } from '../../session/session.tsx';
 import { BulkActions } from './bulk-actions.tsx';
@@ -21,6 +22,21 @@ import { type ProductsView, readView } from './view.ts';
 /** Maximum number of products of a bulk action. */
 const selected_at_most = 1_000;
 
+const withoutFilters = { search: undefined, status: undefined, category: undefined, sort: undefined };
+
+const activeFilters = ({ search, status, category }: ProductsView, t: I18n['t']): ActiveFilter[] =>
+  [
+    search !== undefined && { name: 'search', text: t('list.search', { text: search }) },
+    status !== undefined && {
+      name: 'status',
+      text: t('list.filter', { name: t('products.status'), value: t(`products.status.${status}`) }),
+    },
+    category !== undefined && {
+      name: 'category',
+      text: t('list.filter', { name: t('products.category'), value: category }),
+    },
+  ].filter((filter) => filter !== false);
+
 /** The list of products. */
 export function Products() {
   const { t } = useI18n();
@@ -31,7 +47,7 @@ export function Products() {
   const show = (next: ProductsView) => void navigate({ search: next, replace: true });
   const changeView = (part: Record<string, unknown>) => {
     // A new filter may hide selected products, so clear the selection.
-    if (!('sort' in part)) setChosen(new Set());
+    if (Object.keys(part).some((name) => name !== 'sort')) setChosen(new Set());
     show(readView({ ...view, ...part }));
   };
   const categories = useCategories();
@@ -51,7 +67,7 @@ export function Products() {
     onChooseAll: () => void chooseAll().catch(notify.error),
     nameOf: ({ name }: ListedProduct) => name,
   };
-  const isFiltered = view.search !== undefined || view.status !== undefined || view.category !== undefined;
+  const isFiltered = activeFilters(view, t).length > 0;
   return (
     <Stack gap="sm">
       <Group justify="space-between">
@@ -87,7 +103,13 @@ export function Products() {
         )}
         {chooser}
       </Group>
-      <BulkActions chosen={chosen} onDone={() => setChosen(new Set())} />
+      <ViewBar
+        list="products"
+        view={view}
+        read={readView}
+        active={activeFilters(view, t)}
+        onShow={(next) => changeView({ ...withoutFilters, ...next })}
+      />
       <List
         label={t('products.title')}
         queryKey={['products', view]}
@@ -98,6 +120,7 @@ export function Products() {
         selection={may('catalogue:write') ? selection : undefined}
         empty={isFiltered ? <NothingFound onShowAll={() => show({})} /> : <Text py="xl">{t('products.none')}</Text>}
       />
+      <BulkActions chosen={chosen} onDone={() => setChosen(new Set())} />
       <NewProductDialog isOpen={isAdding} onClose={close} />
     </Stack>
   );

@@ -46,12 +46,14 @@ function CashVariance({ variance }: { variance: readonly MethodAmount[] | null }
 }
 
 function useShiftColumns(): Column<Shift>[] {
-  const { t, money, dateTime, number } = useI18n();
+  const { t, money, moment, number } = useI18n();
   const { merchant } = useSession();
   const nameOf = useRegisterName();
   return [
     {
       id: 'number',
+      phone: 'title',
+      opens: true,
       title: t('shifts.shift'),
       width: 'minmax(150px, 1.2fr)',
       show: (shift) => (
@@ -63,6 +65,7 @@ function useShiftColumns(): Column<Shift>[] {
     {
       id: 'status',
       title: t('sales.status'),
+      phone: 'status',
       width: 'minmax(120px, 0.8fr)',
       show: ({ status }) => <ShiftStatusBadge status={status} />,
     },
@@ -70,7 +73,7 @@ function useShiftColumns(): Column<Shift>[] {
       id: 'opened',
       title: t('shifts.openedAt'),
       width: 'minmax(190px, 1.2fr)',
-      show: ({ opened_at }) => dateTime(opened_at, merchant.timezone),
+      show: ({ opened_at }) => moment(opened_at, merchant.timezone),
     },
     {
       id: 'opened_by',
@@ -80,6 +83,7 @@ function useShiftColumns(): Column<Shift>[] {
     },
     {
       id: 'counted',
+      phone: 'hidden',
       title: t('shifts.countedCash'),
       width: 'minmax(120px, 1fr)',
       isNumber: true,
@@ -90,6 +94,7 @@ function useShiftColumns(): Column<Shift>[] {
     },
     {
       id: 'variance',
+      phone: 'figure',
       title: t('shifts.variance'),
       width: 'minmax(140px, 1fr)',
       isNumber: true,
@@ -115,12 +120,14 @@ export function ClosureList({ view, onShowAll }: ListProps) {
 }
 
 function useClosureColumns(): Column<RowOf<'listClosures'>>[] {
-  const { t, money, dateTime, day, number } = useI18n();
+  const { t, money, moment, day, number } = useI18n();
   const { merchant } = useSession();
   const nameOf = useRegisterName();
   return [
     {
       id: 'number',
+      phone: 'title',
+      opens: true,
       title: t('closures.closure'),
       width: 'minmax(150px, 1.2fr)',
       show: (closure) => (
@@ -137,9 +144,10 @@ function useClosureColumns(): Column<RowOf<'listClosures'>>[] {
     },
     {
       id: 'closed',
+      phone: 'hidden',
       title: t('shifts.closedAt'),
       width: 'minmax(190px, 1.2fr)',
-      show: ({ closed_at }) => dateTime(closed_at, merchant.timezone),
+      show: ({ closed_at }) => moment(closed_at, merchant.timezone),
     },
     {
       id: 'closed_by',
@@ -149,6 +157,7 @@ function useClosureColumns(): Column<RowOf<'listClosures'>>[] {
     },
     {
       id: 'counted',
+      phone: 'hidden',
       title: t('shifts.countedCash'),
       width: 'minmax(120px, 1fr)',
       isNumber: true,
@@ -156,6 +165,7 @@ function useClosureColumns(): Column<RowOf<'listClosures'>>[] {
     },
     {
       id: 'variance',
+      phone: 'figure',
       title: t('shifts.variance'),
       width: 'minmax(140px, 1fr)',
       isNumber: true,

@@ -5,6 +5,7 @@ import { List } from '../../design/lists/list.tsx';
 import { rowsOfPage } from '../../design/lists/list-rules.ts';
 import { NothingFound } from '../../design/lists/nothing-found.tsx';
 import { RowLink } from '../../design/lists/row-link.tsx';
+import { ViewBar } from '../../design/lists/view-bar.tsx';
 import { PageTitle } from '../../design/page-title.tsx';
 import { usePaymentMethodName } from '../../design/payment-method-name.ts';
 import { SaleStatusBadge } from '../../design/sale-status-badge.tsx';
@@ -13,7 +14,8 @@ import { api } from '../../session/api.ts';
 import { useSession } from '../../session/session.tsx';
 import type { RowOf } from '../../session/types.ts';
 import { Filters } from './filters.tsx';
-import { queryOf, type SalesView } from './view.ts';
+import { useActiveFilters } from './use-active-filters.ts';
+import { queryOf, readView, type SalesView } from './view.ts';
 
 type Sale = RowOf<'listTransactions'>;
 
@@ -24,10 +26,12 @@ export function Sales() {
   const navigate = useNavigate({ from: '/sales' });
   const show = (next: SalesView) => void navigate({ search: next, replace: true });
   const columns = useColumns();
+  const active = useActiveFilters(view);
   return (
     <Stack gap="sm">
       <PageTitle>{t('sales.title')}</PageTitle>
       <Filters view={view} onChange={show} />
+      <ViewBar list="sales" view={view} read={readView} active={active} onShow={show} />
       <List
         label={t('sales.title')}
         queryKey={['sales', view]}
@@ -47,12 +51,14 @@ export function Sales() {
 }
 
 function useColumns(): Column<Sale>[] {
-  const { t, money, dateTime, number } = useI18n();
+  const { t, money, moment, number } = useI18n();
   const methodName = usePaymentMethodName();
   const { merchant } = useSession();
   return [
     {
       id: 'code',
+      phone: 'title',
+      opens: true,
       title: t('sales.code'),
       width: 'minmax(160px, 1fr)',
       show: ({ id, transaction_code }) => (
@@ -64,24 +70,33 @@ function useColumns(): Column<Sale>[] {
     {
       id: 'time',
       title: t('sales.time'),
-      width: 'minmax(190px, 1.2fr)',
-      show: ({ occurred_at }) => dateTime(occurred_at, merchant.timezone),
+      width: 'minmax(150px, 1fr)',
+      show: ({ occurred_at }) => moment(occurred_at, merchant.timezone),
     },
+    {
+      id: 'customer',
+      title: t('sale.customer'),
+      width: 'minmax(140px, 1.4fr)',
+      show: ({ customer }) => customer?.name,
+    },
+    { id: 'cashier', title: t('sales.cashier'), width: 'minmax(120px, 1fr)', show: ({ cashier }) => cashier.name },
     {
       id: 'status',
       title: t('sales.status'),
-      width: 'minmax(140px, 1fr)',
+      phone: 'status',
+      width: 'minmax(150px, 1fr)',
       show: ({ status }) => <SaleStatusBadge status={status} />,
     },
     {
       id: 'method',
       title: t('sales.method'),
       width: 'minmax(130px, 1fr)',
+      phone: 'hidden',
       show: ({ payment_method }) => methodName(payment_method),
     },
-    { id: 'cashier', title: t('sales.cashier'), width: 'minmax(130px, 1fr)', show: ({ cashier }) => cashier.name },
     {
       id: 'items',
+      phone: 'hidden',
       title: t('sales.items'),
       width: 'minmax(80px, 0.5fr)',
       isNumber: true,
@@ -89,6 +104,7 @@ function useColumns(): Column<Sale>[] {
     },
     {
       id: 'amount',
+      phone: 'figure',
       title: t('sales.amount'),
       width: 'minmax(120px, 1fr)',
       isNumber: true,

@@ -58,17 +58,19 @@ export function Movements() {
 }
 
 function useColumns(): Column<Movement>[] {
-  const { t, number, dateTime } = useI18n();
+  const { t, number, moment } = useI18n();
   const { merchant } = useSession();
   return [
     {
       id: 'time',
       title: t('movements.when'),
-      width: 'minmax(205px, 1fr)',
-      show: ({ created_at }) => dateTime(created_at, merchant.timezone),
+      width: 'minmax(150px, 1fr)',
+      show: ({ created_at }) => moment(created_at, merchant.timezone),
     },
     {
       id: 'product',
+      phone: 'title',
+      opens: true,
       title: t('products.name'),
       width: 'minmax(160px, 2fr)',
       show: ({ product_id, product_name }) => (
@@ -85,6 +87,7 @@ function useColumns(): Column<Movement>[] {
     },
     {
       id: 'change',
+      phone: 'figure',
       title: t('movements.change'),
       width: 'minmax(90px, 0.6fr)',
       isNumber: true,
@@ -92,6 +95,7 @@ function useColumns(): Column<Movement>[] {
     },
     {
       id: 'left',
+      phone: 'hidden',
       title: t('movements.left'),
       width: 'minmax(90px, 0.6fr)',
       isNumber: true,
@@ -105,6 +109,7 @@ function useColumns(): Column<Movement>[] {
     },
     {
       id: 'why',
+      phone: 'hidden',
       title: t('movements.why'),
       width: 'minmax(190px, 1.5fr)',
       show: (row) => (
@@ -113,6 +118,12 @@ function useColumns(): Column<Movement>[] {
         </>
       ),
     },
-    { id: 'who', title: t('movements.who'), width: 'minmax(100px, 1fr)', show: ({ user_name }) => user_name },
+    {
+      id: 'who',
+      phone: 'hidden',
+      title: t('movements.who'),
+      width: 'minmax(100px, 1fr)',
+      show: ({ user_name }) => user_name,
+    },
   ];
 }

@@ -14,16 +14,22 @@ interface ProductChoiceProps {
 
 const found_at_most = 20;
 
+const useProduct = (id: string | undefined) =>
+  useQuery({
+    queryKey: ['products', 'one', id],
+    enabled: id !== undefined,
+    queryFn: async ({ signal }) => (await api.getProduct({ signal, path: { id: id ?? '' } })).data,
+  });
+
+/** The name of the chosen product, once it is loaded. */
+export const useProductName = (id: string | undefined): string => useProduct(id).data?.name ?? '…';
+
 /** Choice of a product by search. */
 export function ProductChoice({ value, onChoose }: ProductChoiceProps) {
   const { t } = useI18n();
   const [typed, type] = useState('');
   const [search] = useDebouncedValue(textOf(typed) ?? '', 150);
-  const { data: chosen } = useQuery({
-    queryKey: ['products', 'one', value],
-    enabled: value !== undefined,
-    queryFn: async ({ signal }) => (await api.getProduct({ signal, path: { id: value ?? '' } })).data,
-  });
+  const { data: chosen } = useProduct(value);
   const { data: found = [] } = useQuery({
     queryKey: ['products', 'choice', search],
     placeholderData: keepPreviousData,
@@ -38,6 +44,7 @@ export function ProductChoice({ value, onChoose }: ProductChoiceProps) {
     <Select
       label={t('movements.product')}
       placeholder={t('movements.anyProduct')}
+      data-search
       searchable
       clearable
       value={value ?? null}

@@ -4,13 +4,14 @@ import type { Column } from '../../design/lists/column.ts';
 import { List } from '../../design/lists/list.tsx';
 import { rowsOfPage } from '../../design/lists/list-rules.ts';
 import { RowLink } from '../../design/lists/row-link.tsx';
+import { type ActiveFilter, ViewBar } from '../../design/lists/view-bar.tsx';
 import { PageTitle } from '../../design/page-title.tsx';
 import { useI18n } from '../../language/i18n.tsx';
 import { useSession } from '../../session/session.tsx';
 import { Export } from './export.tsx';
 import { type LevelRow, listLevels, useWarehouses } from './levels.ts';
 import { LowBadge } from './low-badge.tsx';
-import { ProductChoice } from './product-choice.tsx';
+import { ProductChoice, useProductName } from './product-choice.tsx';
 import { useStockDialogs } from './use-stock-dialogs.tsx';
 import { readStockView, type StockView } from './view.ts';
 
@@ -25,6 +26,7 @@ export function Stock() {
   const { buttons, dialogs } = useStockDialogs();
   const columns = useColumns(buttons);
   const { product, warehouse, low, sort = 'product_name' } = view;
+  const active = useActiveFilters(view);
   const changeView = (part: Record<string, unknown>) => show(readStockView({ ...view, ...part }));
   return (
     <Stack gap="sm">
@@ -60,6 +62,7 @@ export function Stock() {
           onChange={({ currentTarget: { checked } }) => changeView({ low: checked })}
         />
       </Group>
+      <ViewBar list="stock" view={view} read={readStockView} active={active} onShow={show} />
       <List
         label={t('stock.title')}
         queryKey={['stock', 'levels', view]}
@@ -86,6 +89,20 @@ export function Stock() {
   );
 }
 
+/** The active filters, in words. */
+function useActiveFilters({ product, warehouse, low }: StockView): ActiveFilter[] {
+  const { t } = useI18n();
+  const warehouses = useWarehouses();
+  const productName = useProductName(product);
+  const warehouseName = warehouses.find(({ id }) => id === warehouse)?.name ?? '…';
+  const named = (name: string, value: string) => t('list.filter', { name, value });
+  return [
+    product !== undefined && { name: 'product', text: named(t('movements.product'), productName) },
+    warehouse !== undefined && { name: 'warehouse', text: named(t('stock.warehouse'), warehouseName) },
+    low === true && { name: 'low', text: t('stock.onlyLow') },
+  ].filter((filter) => filter !== false);
+}
+
 function useColumns(buttons: ReturnType<typeof useStockDialogs>['buttons']): Column<LevelRow>[] {
   const { t, number } = useI18n();
   const inNumbers = (id: 'stock' | 'reserved' | 'available'): Column<LevelRow> => ({
@@ -93,12 +110,15 @@ function useColumns(buttons: ReturnType<typeof useStockDialogs>['buttons']): Col
     title: t(`stock.${id}`),
     width: 'minmax(105px, 0.7fr)',
     isNumber: true,
+    phone: 'hidden',
     show: (level) => number(level[id]),
   });
   return [
     {
       id: 'product',
       field: 'product_name',
+      phone: 'title',
+      opens: true,
       title: t('products.name'),
       width: 'minmax(170px, 2.5fr)',
       show: ({ product_id, product_name }) => (
@@ -107,7 +127,14 @@ function useColumns(buttons: ReturnType<typeof useStockDialogs>['buttons']): Col
         </RowLink>
       ),
     },
-    { id: 'sku', field: 'sku', title: t('products.sku'), width: 'minmax(110px, 1fr)', show: ({ sku }) => sku },
+    {
+      id: 'sku',
+      field: 'sku',
+      phone: 'hidden',
+      title: t('products.sku'),
+      width: 'minmax(110px, 1fr)',
+      show: ({ sku }) => sku,
+    },
     {
       id: 'warehouse',
       title: t('stock.warehouse'),
@@ -118,6 +145,8 @@ function useColumns(buttons: ReturnType<typeof useStockDialogs>['buttons']): Col
     inNumbers('reserved'),
     {
       ...inNumbers('available'),
+      phone: 'figure',
+      isLabelled: true,
       show: ({ available, low_stock }) => (
         <>
           {low_stock && <LowBadge />} {number(available)}
@@ -126,6 +155,7 @@ function useColumns(buttons: ReturnType<typeof useStockDialogs>['buttons']): Col
     },
     {
       id: 'min',
+      phone: 'hidden',
       title: t('products.minStock'),
       width: 'minmax(150px, 0.6fr)',
       isNumber: true,
@@ -133,6 +163,14 @@ function useColumns(buttons: ReturnType<typeof useStockDialogs>['buttons']): Col
     },
     ...(buttons === undefined
       ? []
-      : [{ id: 'change', title: t('stock.change'), width: 'minmax(220px, 1fr)', show: buttons }]),
+      : [
+          {
+            id: 'change',
+            phone: 'action' as const,
+            title: t('stock.change'),
+            width: 'minmax(220px, 1fr)',
+            show: buttons,
+          },
+        ]),
   ];
 }

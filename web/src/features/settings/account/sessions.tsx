@@ -83,7 +83,7 @@ function SessionItem({
       <Stack gap={0} miw={0}>
         <Group gap="xs">
           <Text fw={600}>{name}</Text>
-          {is_current && <StateBadge tone="good">{t('account.thisOne')}</StateBadge>}
+          {is_current && <StateBadge tone="busy">{t('account.thisOne')}</StateBadge>}
         </Group>
         <Text size="sm">
           {[

@@ -50,7 +50,7 @@ export function Audit() {
 }
 
 function useColumns(open: (entry: Entry) => void): Column<Entry>[] {
-  const { t, dateTime } = useI18n();
+  const { t, moment } = useI18n();
   const { merchant } = useSession();
   const actionNameOf = useActionName();
   const subjectNameOf = useSubjectName();
@@ -72,10 +72,12 @@ function useColumns(open: (entry: Entry) => void): Column<Entry>[] {
   return [
     {
       id: 'what',
+      phone: 'title',
+      opens: true,
       title: t('movements.what'),
       width: 'minmax(190px, 1.2fr)',
       show: (entry) => (
-        <Anchor component="button" type="button" inherit underline="always" onClick={() => open(entry)}>
+        <Anchor data-opens component="button" type="button" inherit underline="always" onClick={() => open(entry)}>
           {actionNameOf(entry.action)}
         </Anchor>
       ),
@@ -89,8 +91,8 @@ function useColumns(open: (entry: Entry) => void): Column<Entry>[] {
     {
       id: 'time',
       title: t('movements.when'),
-      width: 'minmax(190px, 1fr)',
-      show: ({ created_at }) => dateTime(created_at, merchant.timezone),
+      width: 'minmax(150px, 1fr)',
+      show: ({ created_at }) => moment(created_at, merchant.timezone),
     },
     {
       id: 'about',
@@ -98,7 +100,13 @@ function useColumns(open: (entry: Entry) => void): Column<Entry>[] {
       width: 'minmax(150px, 1.2fr)',
       show: (entry) => <SubjectLink entry={entry} name={subjectNameOf(entry)} />,
     },
-    { id: 'changes', title: t('audit.fields'), width: 'minmax(200px, 2fr)', show: changesOf },
-    { id: 'address', title: t('audit.address'), width: 'minmax(130px, 0.8fr)', show: ({ address }) => address },
+    { id: 'changes', phone: 'hidden', title: t('audit.fields'), width: 'minmax(200px, 2fr)', show: changesOf },
+    {
+      id: 'address',
+      phone: 'hidden',
+      title: t('audit.address'),
+      width: 'minmax(130px, 0.8fr)',
+      show: ({ address }) => address,
+    },
   ];
 }

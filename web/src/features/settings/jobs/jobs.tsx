@@ -56,23 +56,26 @@ export function Jobs() {
 }
 
 function useColumns(open: (job: Job) => void): Column<Job>[] {
-  const { t, dateTime } = useI18n();
+  const { t, moment } = useI18n();
   const { merchant } = useSession();
   const nameOf = useJobName();
-  const when = (iso: string | null) => (iso === null ? '' : dateTime(iso, merchant.timezone));
+  const when = (iso: string | null) => (iso === null ? '' : moment(iso, merchant.timezone));
   return [
     {
       id: 'name',
+      phone: 'title',
+      opens: true,
       title: t('jobs.job'),
       width: 'minmax(180px, 1fr)',
       show: (job) => (
-        <Anchor component="button" type="button" inherit onClick={() => open(job)}>
+        <Anchor data-opens component="button" type="button" inherit onClick={() => open(job)}>
           {nameOf(job.name)}
         </Anchor>
       ),
     },
     {
       id: 'state',
+      phone: 'figure',
       title: t('jobs.state'),
       width: 'minmax(150px, 0.6fr)',
       show: ({ state }) => <JobState state={state} />,
@@ -81,6 +84,7 @@ function useColumns(open: (job: Job) => void): Column<Job>[] {
     { id: 'asked', title: t('jobs.asked'), width: 'minmax(195px, 0.8fr)', show: ({ created_at }) => when(created_at) },
     {
       id: 'next',
+      phone: 'hidden',
       title: t('jobs.next'),
       width: 'minmax(195px, 0.8fr)',
       show: ({ next_attempt_at }) => when(next_attempt_at),

@@ -92,29 +92,33 @@ function TestButton({ id, onOutcome }: { id: string; onOutcome(delivery: Deliver
 }
 
 function useColumns(open: (delivery: Delivery) => void): Column<Delivery>[] {
-  const { t, number, dateTime } = useI18n();
+  const { t, number, moment } = useI18n();
   const { merchant } = useSession();
   const nameOf = useEventName();
-  const when = (iso: string | null) => (iso === null ? '' : dateTime(iso, merchant.timezone));
+  const when = (iso: string | null) => (iso === null ? '' : moment(iso, merchant.timezone));
   return [
     {
       id: 'event',
+      phone: 'title',
+      opens: true,
       title: t('deliveries.event'),
       width: 'minmax(170px, 1.4fr)',
       show: (delivery) => (
-        <Anchor component="button" type="button" inherit onClick={() => open(delivery)}>
+        <Anchor data-opens component="button" type="button" inherit onClick={() => open(delivery)}>
           {nameOf(delivery.type)}
         </Anchor>
       ),
     },
     {
       id: 'state',
+      phone: 'figure',
       title: t('deliveries.state'),
       width: 'minmax(135px, 0.8fr)',
       show: (delivery) => <DeliveryState delivery={delivery} />,
     },
     {
       id: 'status',
+      phone: 'hidden',
       title: t('deliveries.status'),
       width: 'minmax(95px, 0.4fr)',
       isNumber: true,
@@ -122,6 +126,7 @@ function useColumns(open: (delivery: Delivery) => void): Column<Delivery>[] {
     },
     {
       id: 'attempts',
+      phone: 'hidden',
       title: t('deliveries.attempts'),
       width: 'minmax(112px, 0.5fr)',
       isNumber: true,
@@ -135,6 +140,7 @@ function useColumns(open: (delivery: Delivery) => void): Column<Delivery>[] {
     },
     {
       id: 'next',
+      phone: 'hidden',
       title: t('deliveries.next'),
       width: 'minmax(195px, 1fr)',
       show: (delivery) => when(nextAttemptOf(delivery)),
