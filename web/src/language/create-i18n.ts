@@ -19,6 +19,8 @@ export interface I18n {
   time(at: number, timeZone: string): string;
   /** Formats a day `2026-03-02`, or an hour of it: `2026-03-02T09:00`. */
   day(day: string): string;
+  /** The day of the week of `2026-03-02`. */
+  weekday(day: string): string;
 }
 
 const half_day_ms = 43_200_000;
@@ -34,6 +36,7 @@ export function createI18n(language: LanguageName, texts: Texts, switchLanguage:
     signDisplay: 'exceptZero',
   });
   const days = new Intl.DateTimeFormat(tag, { day: 'numeric', month: 'short', timeZone: 'UTC' });
+  const weekdays = new Intl.DateTimeFormat(tag, { weekday: 'long', timeZone: 'UTC' });
   const moments = new Map<string, Intl.DateTimeFormat>();
   const cached = <Made>(made: Map<string, Made>, key: string, make: () => Made): Made => {
     const found = made.get(key) ?? make();
@@ -64,5 +67,6 @@ export function createI18n(language: LanguageName, texts: Texts, switchLanguage:
         ...(Date.now() - at > half_day_ms ? { dateStyle: 'short' } : {}),
       }),
     day: (day) => (day.includes('T') ? day.slice(11) : days.format(new Date(`${day}T00:00:00Z`))),
+    weekday: (day) => weekdays.format(new Date(`${day}T00:00:00Z`)),
   };
 }

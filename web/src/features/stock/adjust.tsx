@@ -27,8 +27,13 @@ export interface ChangeDialogProps {
   onClose(): void;
 }
 
+interface AdjustDialogProps extends ChangeDialogProps {
+  /** What is chosen at first. */
+  kind?: AdjustmentKind;
+}
+
 /** Dialog to adjust the stock of a product in one warehouse. */
-export function AdjustDialog({ level, isOpen, onClose }: ChangeDialogProps) {
+export function AdjustDialog({ level, kind, isOpen, onClose }: AdjustDialogProps) {
   const { t } = useI18n();
   return (
     <Dialog
@@ -36,16 +41,16 @@ export function AdjustDialog({ level, isOpen, onClose }: ChangeDialogProps) {
       onClose={onClose}
       title={level === undefined ? '' : t('stock.adjustOf', { name: level.product_name })}
     >
-      {level !== undefined && <AdjustForm level={level} onClose={onClose} />}
+      {level !== undefined && <AdjustForm level={level} first={kind} onClose={onClose} />}
     </Dialog>
   );
 }
 
-function AdjustForm({ level, onClose }: ChangeProps) {
+function AdjustForm({ level, first = 'adjustment', onClose }: ChangeProps & { first: AdjustmentKind | undefined }) {
   const { t, number } = useI18n();
   const notify = useNotify();
   const refetchStock = useRefetchStock();
-  const [kind, setKind] = useState<AdjustmentKind>('adjustment');
+  const [kind, setKind] = useState(first);
   const [quantity, setQuantity] = useState<number>();
   const { product_id, warehouse_id, product_name, warehouse_name, stock } = level;
   const adjustment = useIdempotentRequest(['adjustStock'], {
