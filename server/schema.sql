@@ -978,6 +978,7 @@ create table refunds (
 
 CREATE INDEX refunds_by_sale ON public.refunds USING btree (merchant_id, sale_id, created_at);
 CREATE INDEX refunds_by_shift ON public.refunds USING btree (merchant_id, shift_id) WHERE (shift_id IS NOT NULL);
+CREATE INDEX refunds_newest ON public.refunds USING btree (merchant_id, created_at);
 CREATE INDEX refunds_of_register_without_shift ON public.refunds USING btree (merchant_id, register_id) WHERE ((register_id IS NOT NULL) AND (shift_id IS NULL));
 -- row security, forced:
 --   policy own_merchant using (merchant_id = ( SELECT (NULLIF(current_setting('app.merchant_id'::text, true), ''::text))::uuid AS "nullif"))

@@ -2079,6 +2079,60 @@ export type GetDashboardSummaryAnswer = {
       total_sales: number;
       total_transactions: number;
     }>;
+    /** The period to compare with. For a period that includes today: the same weekdays whole weeks before, with figures up to the same time of day; `until` is the present minute. For others: the previous period; `until` is null. The series is that of whole days, in the order of the period’s own */
+    comparison: {
+      /** YYYY-MM-DD on the merchant’s calendar */
+      start_date: string;
+      /** YYYY-MM-DD on the merchant’s calendar */
+      end_date: string;
+      /** ISO 8601, UTC, milliseconds */
+      until: string | null;
+      /** Amount in the major unit of the merchant’s currency */
+      total_sales: number;
+      total_transactions: number;
+      /** Amount in the major unit of the merchant’s currency */
+      average_transaction: number;
+      items_sold: number;
+      /** Amount in the major unit of the merchant’s currency */
+      gross_profit: number;
+      /** Amount in the major unit of the merchant’s currency */
+      refunds: number;
+      change: {
+        /** Percent, to a tenth; null where there is nothing to compare with */
+        total_sales: number | null;
+        /** Percent, to a tenth; null where there is nothing to compare with */
+        total_transactions: number | null;
+        /** Percent, to a tenth; null where there is nothing to compare with */
+        average_transaction: number | null;
+        /** Percent, to a tenth; null where there is nothing to compare with */
+        items_sold: number | null;
+        /** Percent, to a tenth; null where there is nothing to compare with */
+        gross_profit: number | null;
+        /** Percent, to a tenth; null where there is nothing to compare with */
+        refunds: number | null;
+      };
+      series: Array<{
+        /** YYYY-MM-DD; for a single day the hours of the branch’s clock, YYYY-MM-DDTHH:00 */
+        period: string;
+        /** Amount in the major unit of the merchant’s currency */
+        total_sales: number;
+        total_transactions: number;
+      }>;
+    };
+    /** The day before today, compared with the same weekday a week earlier; null for other periods than today */
+    yesterday: {
+      /** YYYY-MM-DD on the merchant’s calendar */
+      date: string;
+      /** Amount in the major unit of the merchant’s currency */
+      total_sales: number;
+      total_transactions: number;
+      /** YYYY-MM-DD on the merchant’s calendar */
+      compared_date: string;
+      /** Amount in the major unit of the merchant’s currency */
+      compared_sales: number;
+      /** Percent, to a tenth; null where there is nothing to compare with */
+      change: number | null;
+    } | null;
     top_products: Array<{
       product_id: string;
       name: string;
@@ -2086,6 +2140,8 @@ export type GetDashboardSummaryAnswer = {
       quantity_sold: number;
       /** Amount in the major unit of the merchant’s currency */
       revenue: number;
+      /** Of the product’s first picture */
+      image_url: string | null;
     }>;
     payment_methods: Array<{
       payment_method: string;
@@ -2095,6 +2151,23 @@ export type GetDashboardSummaryAnswer = {
     }>;
     /** Levels at or below their product’s min_stock */
     low_stock_count: number;
+    /** The most urgent of these: without available stock first, then by the part of min_stock that is left */
+    low_stock: Array<{
+      product_id: string;
+      sku: string;
+      product_name: string;
+      warehouse_id: string;
+      warehouse_name: string;
+      branch_id: string;
+      /** On hand */
+      stock: number;
+      /** Reserved for parked sales */
+      reserved: number;
+      /** stock − reserved */
+      available: number;
+      /** The reorder point */
+      min_stock: number;
+    }>;
     recent_transactions: Array<{
       id: string;
       transaction_code: string;

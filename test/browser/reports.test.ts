@@ -3,6 +3,7 @@ import { after, test } from 'node:test';
 import { failStorage, replaceStorage, startExports } from '../exports.ts';
 import { aProduct, aShop } from '../shop.ts';
 import { addMember } from '../staff.ts';
+import { until } from '../until.ts';
 import { openBackOffice } from './back-office.ts';
 
 const { app, visit, url } = await openBackOffice();
@@ -11,7 +12,7 @@ const owner = {
   email: (await shop.owner.get('/auth/me')).body.data.email as string,
   password: 'correct horse battery',
 };
-const coffee = await aProduct(shop, { name: 'Coffee', sku: 'COF', price: 8.2, cost: 4.1, stock: 50, min_stock: 48 });
+const coffee = await aProduct(shop, { name: 'Coffee', sku: 'COF', price: 8.2, cost: 4.1, stock: 56, min_stock: 48 });
 const exports = await startExports(app);
 after(() => exports.stop());
 const day_ms = 86_400_000;
@@ -34,15 +35,22 @@ async function addStaff(role: string): Promise<{ email: string; password: string
   return person;
 }
 
-test('compares today with yesterday, and shows a new sale by itself', async () => {
+test('compares today with the same weekday by this time, and shows a new sale by itself', async () => {
+  // A sale a week before is compared, another one a minute later in the day is not.
+  await sell(1, 'cash', 7 * day_ms + 61_000);
+  await sell(5, 'cash', 7 * day_ms - 30_000);
   await sell(1, 'card', day_ms);
   await sell(2, 'cash');
   const { page, signIn, inspect, isQuiet } = await visit();
   await signIn(owner);
   await page.getByText('€16.40').first().waitFor();
-  await page.getByText('Previous: €8.20').first().waitFor();
   await page.getByText('+100%').first().waitFor();
-  await page.getByText('1 product to reorder').waitFor();
+  const weekday = (ago_ms: number) =>
+    new Intl.DateTimeFormat('en', { weekday: 'long', timeZone: 'Asia/Jakarta' }).format(Date.now() - ago_ms);
+  await page.getByText(`vs last ${weekday(0)} by this time`).waitFor();
+  await page.getByText('Previous: €8.20').first().waitFor();
+  await page.getByText(`Yesterday, ${weekday(day_ms)}: €8.20. 1 product is low.`).waitFor();
+  await page.getByRole('link', { name: '1 product to reorder' }).waitFor();
   await page.getByText('Live').waitFor();
   await inspect('the dashboard');
   await sell(1, 'card');
@@ -58,6 +66,36 @@ test('compares today with yesterday, and shows a new sale by itself', async () =
   await inspect('the dashboard for custom days');
   await page.goto(`${url}/?from=${yesterday}&to=${yesterday}`);
   await page.getByText('€8.20').first().waitFor();
+  isQuiet();
+});
+
+test('receives stock and lists what is open from the dashboard, on a phone too', async () => {
+  const empty = await aProduct(shop, { name: 'Green tea', sku: 'TEA', stock: 0, min_stock: 5 });
+  const parked = { items: [{ product_id: coffee.id, quantity: 1 }], payment_method: 'cash', status: 'pending' };
+  const { id } = (await shop.owner.post('/transactions', parked)).body.data;
+  const { page, signIn, inspect, isQuiet } = await visit({ width: 390 });
+  await signIn(owner);
+  await page.getByRole('link', { name: '1 parked sale' }).waitFor();
+  const buttons = page.getByRole('button', { name: /^Receive / });
+  await buttons.nth(1).waitFor();
+  // The one without stock is the most urgent.
+  assert.deepEqual(await Promise.all([0, 1].map((index) => buttons.nth(index).getAttribute('aria-label'))), [
+    'Receive Green tea in Main warehouse',
+    'Receive Coffee in Main warehouse',
+  ]);
+  await inspect('a dashboard with open items and low stock');
+  await page.getByRole('button', { name: 'Receive Green tea in Main warehouse' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Quantity received').fill('12');
+  await dialog.getByRole('button', { name: 'Adjust', exact: true }).click();
+  await page.getByRole('button', { name: 'Receive Green tea in Main warehouse' }).waitFor({ state: 'detached' });
+  await until(() => page.evaluate<boolean>('document.activeElement !== document.body'));
+  const levels = (await shop.owner.get(`/inventory?product_id=${empty.id}`)).body.data;
+  assert.equal(levels[0].stock, 12);
+  await page.getByRole('link', { name: '1 parked sale' }).click();
+  await page.waitForURL((address) => address.search === '?status=pending');
+  assert.equal((await shop.owner.post(`/transactions/${id}/void`, { reason: 'Not wanted' })).status, 200);
+  assert.equal((await shop.owner.delete(`/products/${empty.id}`)).status, 200);
   isQuiet();
 });
 

@@ -1,11 +1,12 @@
 import { useElementSize } from '@mantine/hooks';
 import { useState } from 'react';
+import './bar-chart.css';
 import { columnsIn, positionsIn, spanOf, ticksOf } from './scale.ts';
 
 export interface Bar {
   label: string;
   value: number;
-  /** Value of the previous period, drawn as a line across the bar. */
+  /** Value of the previous period, drawn as a paler bar behind. */
   before?: number | undefined;
 }
 
@@ -13,6 +14,8 @@ interface BarChartProps {
   bars: readonly Bar[];
   /** Formats a value. */
   format(value: number): string;
+  /** Label of the period, for the legend. Without it there is no legend. */
+  title?: string;
   /** Label of the previous period's value. */
   beforeTitle?: string;
 }
@@ -21,7 +24,7 @@ const height_px = 260;
 const edge = { top: 8, bottom: 26, left: 92, right: 8 };
 
 /** One bar for each part of a period. A table with the same data serves screen readers. */
-export function BarChart({ bars, format, beforeTitle = '' }: BarChartProps) {
+export function BarChart({ bars, format, title, beforeTitle = '' }: BarChartProps) {
   const { ref, width } = useElementSize();
   const [pointed, point] = useState<number>();
   const values = bars.flatMap(({ value, before = 0 }) => [value, before]);
@@ -30,8 +33,15 @@ export function BarChart({ bars, format, beforeTitle = '' }: BarChartProps) {
   const columns = columnsIn({ width, edge, bars: bars.length });
   const yOf = positionsIn({ low, high }, { top: edge.top, bottom: height_px - edge.bottom });
   const hovered = pointed === undefined ? undefined : bars[pointed];
+  const hasBefore = bars.some(({ before }) => before !== undefined);
   return (
     <div ref={ref} className="chart" aria-hidden="true">
+      {title !== undefined && hasBefore && (
+        <div className="legend">
+          <span className="key" /> {title}
+          <span className="key behind" /> {beforeTitle}
+        </div>
+      )}
       {width > 0 && (
         <svg width={width} height={height_px} onPointerLeave={() => point(undefined)} role="presentation">
           {ticks.map((tick) => (
@@ -53,6 +63,9 @@ export function BarChart({ bars, format, beforeTitle = '' }: BarChartProps) {
                 height={height_px}
                 onPointerEnter={() => point(at)}
               />
+              {before !== undefined && (
+                <rect className="behind" {...columns.behind(at)} {...spanOf(yOf(before), yOf(0))} rx={2} />
+              )}
               <rect
                 className={at === pointed ? 'bar pointed' : 'bar'}
                 x={columns.startOf(at)}
@@ -60,9 +73,6 @@ export function BarChart({ bars, format, beforeTitle = '' }: BarChartProps) {
                 width={columns.bar}
                 rx={2}
               />
-              {before !== undefined && (
-                <line className="before" {...columns.lineAcross(at)} y1={yOf(before)} y2={yOf(before)} />
-              )}
               {at % columns.labelEvery === 0 && (
                 <text className="scale" x={columns.middleOf(at)} y={height_px - 6} textAnchor="middle">
                   {label}

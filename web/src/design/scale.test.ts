@@ -59,7 +59,7 @@ test('divides the width between the bars', () => {
   const four = columnsIn({ width: 300, edge, bars: 4 });
   assert.deepEqual([four.slot, four.bar, four.labelEvery], [50, 36, 2]);
   assert.deepEqual([four.slotOf(1), four.middleOf(1), four.startOf(1)], [140, 165, 147]);
-  assert.deepEqual(four.lineAcross(1), { x1: 145, x2: 185 });
+  assert.deepEqual(four.behind(1), { x: 142.5, width: 45 });
   const two = columnsIn({ width: 300, edge, bars: 2 });
   assert.deepEqual([two.slot, two.bar, two.labelEvery], [100, 56, 1]);
   assert.equal(columnsIn({ width: 0, edge, bars: 2 }).slot, 0);

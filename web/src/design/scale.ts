@@ -48,6 +48,8 @@ interface ChartSize {
 
 const label_px = 64;
 const bar_px_at_most = 56;
+/** A bar takes at most 0.72 of its space, so that the wider one fits. */
+const wider = 1.25;
 
 /** The horizontal positions of the bars in a chart, in pixels from the left. */
 export function columnsIn({ width, edge, bars }: ChartSize) {
@@ -64,8 +66,8 @@ export function columnsIn({ width, edge, bars }: ChartSize) {
     middleOf,
     slotOf: (at: number): number => edge.left + at * slot,
     startOf: (at: number): number => middleOf(at) - bar / 2,
-    /** A line across the bar, and a little beyond both sides. */
-    lineAcross: (at: number) => ({ x1: middleOf(at) - bar / 2 - 2, x2: middleOf(at) + bar / 2 + 2 }),
+    /** A bar behind this one, a little wider. */
+    behind: (at: number) => ({ x: middleOf(at) - (bar * wider) / 2, width: bar * wider }),
     /** Where the note about a bar is: beside it, on the side with more room. */
     noteOf: (at: number): { left: number } | { right: number } =>
       middleOf(at) > width / 2 ? { right: width - middleOf(at) + 12 } : { left: middleOf(at) + 12 },

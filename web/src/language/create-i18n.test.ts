@@ -44,11 +44,12 @@ test('chooses the plural form of the language', async () => {
 });
 
 test('formats days and times, in the time zone', async () => {
-  const { day, date, month, dateTime, language } = await i18nIn('en');
+  const { day, date, month, weekday, dateTime, language } = await i18nIn('en');
   assert.equal(language, 'en');
   assert.equal(plain(day('2026-03-02')), 'Mar 2');
   assert.equal(day('2026-03-02T09:00'), '09:00');
   assert.deepEqual([date('2026-03-02'), month('2026-03-02')].map(plain), ['Mar 2, 2026', 'Mar 2026']);
+  assert.deepEqual([weekday('2026-03-02'), (await i18nIn('id')).weekday('2026-03-02')], ['Monday', 'Senin']);
   const at = '2026-03-01T20:30:00Z';
   assert.equal(plain(dateTime(at, 'Asia/Jakarta')), 'Mar 2, 2026, 3:30 AM');
   assert.equal(plain(dateTime(at, 'UTC')), 'Mar 1, 2026, 8:30 PM');

@@ -25,6 +25,8 @@ export interface I18n {
   date(day: string): string;
   /** Formats the month of a day, with its year. */
   month(day: string): string;
+  /** The day of the week of `2026-03-02`. */
+  weekday(day: string): string;
 }
 
 const half_day_ms = 43_200_000;
@@ -42,6 +44,7 @@ export function createI18n(language: LanguageName, texts: Texts, switchLanguage:
   const days = new Intl.DateTimeFormat(tag, { day: 'numeric', month: 'short', timeZone: 'UTC' });
   const dates = new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeZone: 'UTC' });
   const months = new Intl.DateTimeFormat(tag, { month: 'short', year: 'numeric', timeZone: 'UTC' });
+  const weekdays = new Intl.DateTimeFormat(tag, { weekday: 'long', timeZone: 'UTC' });
   const moments = new Map<string, Intl.DateTimeFormat>();
   const momentsOfYear = new Map<string, Intl.DateTimeFormat>();
   const years = new Map<string, Intl.DateTimeFormat>();
@@ -95,5 +98,6 @@ export function createI18n(language: LanguageName, texts: Texts, switchLanguage:
     day: (day) => (day.includes('T') ? day.slice(11) : days.format(startOf(day))),
     date: (day) => dates.format(startOf(day)),
     month: (day) => months.format(startOf(day)),
+    weekday: (day) => weekdays.format(startOf(day)),
   };
 }

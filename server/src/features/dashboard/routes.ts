@@ -5,6 +5,7 @@ import { requestedBranches } from '../../platform/authentication/requested-branc
 import type { CacheOptions } from '../../platform/cache/response-cache.ts';
 import type { App } from '../../platform/context/app.ts';
 import { data, replies, success } from '../../platform/http/envelope.ts';
+import { pictureAddresses } from '../../platform/http/picture-addresses.ts';
 import { summaryData, summaryQuery, summaryToWire } from './schemas.ts';
 import { summarise } from './summarise.ts';
 
@@ -32,7 +33,9 @@ export async function dashboardRoutes(app: App): Promise<void> {
     async (request, reply) => {
       const { query } = request;
       const { merchant } = request.actor;
-      const today = dayOf(clock.now(), merchant.timezone);
+      const minute = minuteOf(clock.now());
+      const now = `${minute}:00.000Z`;
+      const today = dayOf(now, merchant.timezone);
       const end_date = query.end_date ?? today;
       // If only the end is given, the period is that day. If only the start is given, the period lasts until today.
       const start_date = query.start_date ?? query.end_date ?? today;
@@ -43,12 +46,12 @@ export async function dashboardRoutes(app: App): Promise<void> {
       return app.responseCache.send(
         request,
         reply,
-        { ...cacheOptions, alsoDependsOn: [start_date, end_date, minuteOf(clock.now())] },
+        { ...cacheOptions, alsoDependsOn: [start_date, end_date, minute] },
         async () => {
           const summary = await database.snapshot(merchant.id, (snapshot) =>
-            summarise(snapshot, scope, merchant.timezone),
+            summarise(snapshot, scope, { timezone: merchant.timezone, now }),
           );
-          return data(summaryToWire(summary, merchant.currency));
+          return data(summaryToWire(summary, { currency: merchant.currency, addressOf: pictureAddresses(request) }));
         },
       );
     },

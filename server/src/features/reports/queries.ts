@@ -49,19 +49,29 @@ const methods = (db: Handle, scope: Scope): RawBuilder<InText<MethodFigures>> =>
   having sum(t.payments) <> 0 or sum(t.amount) <> 0
   order by sum(t.amount) desc, t.method`;
 
+const timezones = (db: Handle, { branches }: Scope): RawBuilder<{ timezone: string | null }> =>
+  sql<{
+    timezone: string | null;
+  }>`select distinct b.timezone from branches b where b.merchant_id = ${db.merchant_id}::uuid and ${inBranches('b.id', branches)}`;
+
 export interface ReportFigures {
   days: DayFigures[];
   methods: MethodFigures[];
   top_products: ProductFigures[];
   /** The totals of the scope to compare with. */
   compared: DayFigures[];
+  /** Of the branches, if there is a scope to compare with. */
+  timezones: (string | null)[];
 }
+
+const nothing = sql`'[]'::json`;
 
 interface ReportInText {
   days: InText<DayFigures>[];
   methods: InText<MethodFigures>[];
   top_products: InText<ProductFigures>[];
   compared: InText<DayFigures>[];
+  timezones: { timezone: string | null }[];
 }
 
 /** The whole report of a scope in one statement, so that its parts are consistent. */
@@ -73,7 +83,8 @@ export async function findFigures(
   const found = await db.one(sql<ReportInText>`
     select ${rowsOf(days(db, scope))} as days, ${rowsOf(methods(db, scope))} as methods,
       ${rowsOf(topProducts(db, scope, top))} as top_products,
-      ${compared === undefined ? sql`'[]'::json` : rowsOf(days(db, compared))} as compared`);
+      ${compared === undefined ? nothing : rowsOf(days(db, compared))} as compared,
+      ${compared === undefined ? nothing : rowsOf(timezones(db, scope))} as timezones`);
   return {
     days: found.days.map(readDay),
     methods: found.methods.map((row) => ({ ...row, amount: BigInt(row.amount) })),
@@ -83,6 +94,7 @@ export async function findFigures(
       revenue: BigInt(row.revenue),
     })),
     compared: found.compared.map(readDay),
+    timezones: found.timezones.map(({ timezone }) => timezone),
   };
 }
 

@@ -1,10 +1,10 @@
 import type { Handle } from '../../platform/database/handle.ts';
 import { findFigures, listDays, type MethodFigures } from './queries.ts';
-import { averageOf, type DayFigures, grossProfitOf, type Scope, sumFigures, totalOf } from './rules.ts';
+import { averageOf, type DayFigures, type Figures, grossProfitOf, type Scope, sumFigures, totalOf } from './rules.ts';
 import type { ProductFigures } from './top-queries.ts';
 
 export type { MethodFigures } from './queries.ts';
-export type { DayFigures } from './rules.ts';
+export type { DayFigures, Figures } from './rules.ts';
 export type { ProductFigures } from './top-queries.ts';
 
 export interface SalesReport {
@@ -18,16 +18,18 @@ const topProductsAtMost = 10;
 
 /** The sales report, read from the roll-ups by one statement. */
 export async function reportSales(db: Handle, scope: Scope): Promise<SalesReport> {
-  const { compared: _, ...report } = await compareSales(db, scope, undefined);
+  const { compared: _, timezones: __, ...report } = await compareSales(db, scope, undefined);
   return report;
 }
 
+export interface ComparedSales extends SalesReport {
+  compared: DayFigures[];
+  /** The time zones of the branches in scope, without repetition; `null` for the merchant's. */
+  timezones: (string | null)[];
+}
+
 /** The sales report, compared with another period. */
-export async function compareSales(
-  db: Handle,
-  scope: Scope,
-  compared: Scope | undefined,
-): Promise<SalesReport & { compared: DayFigures[] }> {
+export async function compareSales(db: Handle, scope: Scope, compared: Scope | undefined): Promise<ComparedSales> {
   const { methods, ...found } = await findFigures(db, scope, { top: topProductsAtMost, compared });
   return { ...found, by_payment_method: methods };
 }
@@ -45,8 +47,8 @@ export interface Totals {
   refunds: bigint;
 }
 
-export function totalsOf(days: readonly DayFigures[]): Totals {
-  const figures = sumFigures(days);
+export function totalsOf(parts: readonly Figures[]): Totals {
+  const figures = sumFigures(parts);
   return {
     total_sales: totalOf(figures),
     total_transactions: figures.sales,

@@ -1,92 +1,84 @@
-import { Group, Progress, ScrollArea, Stack, Table, Text } from '@mantine/core';
+import { Group, Progress, Stack, Text } from '@mantine/core';
 import { Card } from '../../design/card.tsx';
 import { usePaymentMethodName } from '../../design/payment-method-name.ts';
 import { SaleStatusBadge } from '../../design/sale-status-badge.tsx';
-import { percentOf } from '../../design/scale.ts';
 import { TextLink } from '../../design/text-link.tsx';
 import { useI18n } from '../../language/i18n.tsx';
 import { useSession } from '../../session/session.tsx';
-import type { Summary } from './key-figures.tsx';
-import { SalesChart } from './sales-chart.tsx';
+import { initialsOf, type Summary, sharesOf } from './figures.ts';
 
 interface CardProps {
   summary: Summary;
 }
 
-export function SalesChartCard({ summary }: CardProps) {
-  const { t } = useI18n();
+export function TopProducts({ summary }: CardProps) {
+  const { t, money, number } = useI18n();
+  const { top_products, currency } = summary;
   return (
-    <Card title={t('dashboard.course')}>
-      {summary.total_transactions === 0 ? (
+    <Card title={t('dashboard.top')}>
+      {top_products.length === 0 ? (
         <Text c="dimmed">{t('dashboard.nothing')}</Text>
       ) : (
-        <SalesChart summary={summary} />
+        <ol className="dashboard-list">
+          {top_products.map(({ product_id, name, quantity_sold, revenue, image_url }) => (
+            <li key={product_id}>
+              <Thumbnail name={name} address={image_url} />
+              <TextLink to="/products/$id" params={{ id: product_id }} size="sm" className="growing">
+                {name}
+              </TextLink>
+              <Text size="sm" c="dimmed" className="figures">
+                × {number(quantity_sold)}
+              </Text>
+              <Text size="sm" className="figures amount">
+                {money(revenue, currency)}
+              </Text>
+            </li>
+          ))}
+        </ol>
       )}
     </Card>
   );
 }
 
-/** Bars relative to the largest amount, in descending order. */
-function RankedBars({
-  rows,
-  currency,
-}: {
-  rows: readonly { id: string; name: string; note?: string; amount: number }[];
-  currency: string;
-}) {
-  const { t, money } = useI18n();
-  if (rows.length === 0) return <Text c="dimmed">{t('dashboard.nothing')}</Text>;
-  const maximum = Math.max(...rows.map(({ amount }) => amount), 0);
-  return (
-    <Stack gap="xs">
-      {rows.map(({ id, name, note, amount }) => (
-        <div key={id}>
-          <Group justify="space-between" wrap="nowrap" gap="xs">
-            <Text size="sm" truncate>
-              {name}{' '}
-              {note !== undefined && (
-                <Text span inherit c="dimmed">
-                  {note}
-                </Text>
-              )}
-            </Text>
-            <Text size="sm" className="figures">
-              {money(amount, currency)}
-            </Text>
-          </Group>
-          <Progress value={percentOf(amount, maximum)} aria-label={name} />
-        </div>
-      ))}
-    </Stack>
-  );
-}
-
-export function TopProducts({ summary }: CardProps) {
-  const { t, number } = useI18n();
-  const rows = summary.top_products.map(({ product_id, name, quantity_sold, revenue }) => ({
-    id: product_id,
-    name,
-    note: `× ${number(quantity_sold)}`,
-    amount: revenue,
-  }));
-  return (
-    <Card title={t('dashboard.top')}>
-      <RankedBars rows={rows} currency={summary.currency} />
-    </Card>
+/** The picture of a product, or the initials of its name, which stands beside it. */
+function Thumbnail({ name, address }: { name: string; address: string | null }) {
+  return address === null ? (
+    <span className="thumbnail" aria-hidden="true">
+      {initialsOf(name)}
+    </span>
+  ) : (
+    <img className="thumbnail" src={address} alt="" loading="lazy" width={36} height={36} />
   );
 }
 
 export function PaymentMethods({ summary }: CardProps) {
-  const { t } = useI18n();
+  const { t, money, number } = useI18n();
   const methodName = usePaymentMethodName();
-  const rows = summary.payment_methods.map(({ payment_method, amount }) => ({
-    id: payment_method,
-    name: methodName(payment_method),
-    amount,
-  }));
+  const { payment_methods, currency } = summary;
+  const shares = sharesOf(payment_methods);
+  const shown = (share: number) =>
+    share > 0 && share < 1 ? t('dashboard.lessShare') : t('dashboard.share', { percent: number(Math.round(share)) });
   return (
     <Card title={t('dashboard.methods')}>
-      <RankedBars rows={rows} currency={summary.currency} />
+      {payment_methods.length === 0 && <Text c="dimmed">{t('dashboard.nothing')}</Text>}
+      <Stack gap="xs">
+        {payment_methods.map(({ payment_method, amount }, index) => (
+          <div key={payment_method}>
+            <Group justify="space-between" wrap="nowrap" gap="xs">
+              <Text size="sm" truncate>
+                {methodName(payment_method)}
+              </Text>
+              <Text size="sm" className="figures">
+                <Text span inherit c="dimmed">
+                  {shown(shares[index] ?? 0)}
+                </Text>{' '}
+                {money(amount, currency)}
+              </Text>
+            </Group>
+            <Progress value={shares[index] ?? 0} aria-label={methodName(payment_method)} />
+          </div>
+        ))}
+      </Stack>
     </Card>
   );
 }
@@ -104,43 +96,26 @@ export function RecentSales({ summary }: CardProps) {
       {summary.recent_transactions.length === 0 ? (
         <Text c="dimmed">{t('sales.none')}</Text>
       ) : (
-        <ScrollArea type="auto" viewportProps={{ tabIndex: 0, role: 'group', 'aria-label': t('dashboard.recent') }}>
-          <Table miw={380}>
-            <Table.Tbody>
-              {summary.recent_transactions.map(({ id, transaction_code, occurred_at, status, total_amount }) => (
-                <Table.Tr key={id}>
-                  <Table.Td>
-                    <TextLink to="/sales/$id" params={{ id }} size="sm">
-                      {transaction_code}
-                    </TextLink>
-                  </Table.Td>
-                  <Table.Td>{dateTime(occurred_at, merchant.timezone)}</Table.Td>
-                  <Table.Td>
-                    <SaleStatusBadge status={status} />
-                  </Table.Td>
-                  <Table.Td className="number">{money(total_amount, summary.currency)}</Table.Td>
-                </Table.Tr>
-              ))}
-            </Table.Tbody>
-          </Table>
-        </ScrollArea>
+        <ul className="dashboard-list">
+          {summary.recent_transactions.map(({ id, transaction_code, occurred_at, status, total_amount }) => (
+            <li key={id}>
+              <div className="growing">
+                <TextLink to="/sales/$id" params={{ id }} size="sm">
+                  {transaction_code}
+                </TextLink>
+                <Text size="sm" c="dimmed">
+                  {dateTime(occurred_at, merchant.timezone)}
+                </Text>
+              </div>
+              {/* Only what is not usual has a badge. */}
+              {status !== 'completed' && <SaleStatusBadge status={status} />}
+              <Text size="sm" className="figures amount">
+                {money(total_amount, summary.currency)}
+              </Text>
+            </li>
+          ))}
+        </ul>
       )}
-    </Card>
-  );
-}
-
-export function LowStock({ summary: { low_stock_count } }: CardProps) {
-  const { t, counted } = useI18n();
-  const more = low_stock_count > 0 && (
-    <TextLink to="/stock" search={{ low: true }} size="sm">
-      {t('nav.stock')}
-    </TextLink>
-  );
-  return (
-    <Card title={t('dashboard.lowStock')} more={more}>
-      <Text>
-        {low_stock_count === 0 ? t('dashboard.lowStock_none') : counted('dashboard.lowStock', low_stock_count)}
-      </Text>
     </Card>
   );
 }

@@ -10,10 +10,14 @@ import { PageTitle } from '../../design/page-title.tsx';
 import { useI18n } from '../../language/i18n.tsx';
 import { api } from '../../session/api.ts';
 import { useSession } from '../../session/session.tsx';
-import { LowStock, PaymentMethods, RecentSales, SalesChartCard, TopProducts } from './cards.tsx';
+import { PaymentMethods, RecentSales, TopProducts } from './cards.tsx';
+import './dashboard.css';
 import { FirstSteps } from './first-steps.tsx';
 import { KeyFigures } from './key-figures.tsx';
-import { OpenShifts } from './open-shifts.tsx';
+import { LowStock } from './low-stock.tsx';
+import { MorningLine } from './morning-line.tsx';
+import { OpenItems } from './open-items.tsx';
+import { SalesChart } from './sales-chart.tsx';
 import { type DashboardView, daysOf, periods, readView } from './view.ts';
 
 /** Key figures for today or another period. */
@@ -56,19 +60,24 @@ function Overview() {
           <PeriodChoice view={view} days={days} onChoose={(next) => show({ branch, ...next })} />
         </Group>
       </Group>
+      {data !== undefined && <MorningLine summary={data} />}
       <FirstSteps />
       {data === undefined ? (
         <DataPlaceholder error={error} refetch={refetch} height={420} />
       ) : (
         <Stack opacity={isPlaceholderData ? 0.6 : 1} aria-busy={isPlaceholderData}>
           <KeyFigures summary={data} />
-          <SalesChartCard summary={data} />
+          <SalesChart summary={data} />
           <SimpleGrid cols={{ base: 1, lg: 2 }}>
-            <TopProducts summary={data} />
-            <PaymentMethods summary={data} />
-            <RecentSales summary={data} />
-            <LowStock summary={data} />
-            <OpenShifts branch={branch} />
+            <Stack>
+              <OpenItems branch={branch} />
+              <LowStock summary={data} />
+              <RecentSales summary={data} />
+            </Stack>
+            <Stack>
+              <TopProducts summary={data} />
+              <PaymentMethods summary={data} />
+            </Stack>
           </SimpleGrid>
         </Stack>
       )}

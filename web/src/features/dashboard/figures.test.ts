@@ -1,26 +1,50 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { figuresFor, isBetter } from './figures.ts';
+import { comparedName, figuresFor, initialsOf, isBetter, type Summary, sharesOf } from './figures.ts';
 
-test('shows the profit only to those who may see costs', () => {
+test('shows the profit only to those who may see costs, and the refunds to others', () => {
   const names = (mayCosts: boolean) =>
     figuresFor((what) => mayCosts && what === 'costs:read')
       .map(({ name, isMoney }) => `${name}${isMoney === true ? '$' : ''}`)
       .join(' ');
-  const [first, last] = ['total_sales$ total_transactions average_transaction$ items_sold', 'refunds$ new_customers'];
-  assert.deepEqual([names(true), names(false)], [`${first} gross_profit$ ${last}`, `${first} ${last}`]);
+  const first = 'total_transactions average_transaction$ items_sold';
+  assert.deepEqual([names(true), names(false)], [`${first} gross_profit$`, `${first} refunds$`]);
 });
 
 test('more sales and fewer refunds are an improvement', () => {
-  const better = figuresFor(() => true).filter((kind) => isBetter(5, kind));
-  const worse = figuresFor(() => true).filter((kind) => !isBetter(5, kind));
+  const [sales = { isLoss: true }] = figuresFor(() => true);
+  const refunds = figuresFor(() => false).at(-1) ?? {};
   assert.deepEqual(
-    worse.map(({ name }) => name),
-    ['refunds'],
+    [5, -5, 0].map((change) => [isBetter(change, sales), isBetter(change, refunds)]),
+    [
+      [true, false],
+      [false, true],
+      [false, false],
+    ],
   );
+});
+
+test('names the earlier period by its weekday, by its days, or without the time', () => {
+  const compared = (end_date: string, until: string | null) =>
+    comparedName({ start_date: '2026-11-14', end_date, until } as Summary['comparison']);
   assert.deepEqual(
-    [...better.map((kind) => isBetter(-5, kind)), ...worse.map((kind) => isBetter(-5, kind))],
-    [false, false, false, false, false, false, true],
+    [compared('2026-11-14', '2026-11-21T09:00:00.000Z'), compared('2026-11-20', '2026-11-21T09:00:00.000Z')],
+    ['dashboard.vsWeekday', 'dashboard.vsTime'],
   );
-  assert.ok(!figuresFor(() => true).some((kind) => isBetter(0, kind)), 'no change');
+  assert.equal(compared('2026-11-14', null), 'dashboard.vs');
+});
+
+test('takes the initials of the first two words', () => {
+  assert.deepEqual(['Mug', 'green tea - 250 g', '  ', 'Öl & Essig', '𠮷野 家'].map(initialsOf), [
+    'M',
+    'GT',
+    '',
+    'ÖE',
+    '𠮷家',
+  ]);
+});
+
+test('payments are shares of the whole, and a refunded method has none', () => {
+  assert.deepEqual(sharesOf([{ amount: 30 }, { amount: 10 }, { amount: -5 }]), [75, 25, 0]);
+  assert.deepEqual([sharesOf([]), sharesOf([{ amount: 0 }])], [[], [0]]);
 });

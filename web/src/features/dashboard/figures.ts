@@ -2,28 +2,59 @@ import type { TextName } from '../../language/en-audit.ts';
 import type { Permission } from '../../session/permissions.ts';
 import type { ResponseData } from '../../session/types.ts';
 
+export type Summary = ResponseData<'getDashboardSummary'>;
+
 export interface FigureKind {
-  name: keyof ResponseData<'getDashboardSummary'>['change'];
+  name: keyof Summary['comparison']['change'];
   title: TextName;
   isMoney?: boolean;
   /** A decrease is an improvement. */
   isLoss?: boolean;
 }
 
-const kinds: readonly FigureKind[] = [
-  { name: 'total_sales', title: 'dashboard.sales', isMoney: true },
-  { name: 'total_transactions', title: 'dashboard.transactions' },
-  { name: 'average_transaction', title: 'dashboard.average', isMoney: true },
-  { name: 'items_sold', title: 'dashboard.items' },
-  { name: 'gross_profit', title: 'dashboard.profit', isMoney: true },
-  { name: 'refunds', title: 'dashboard.refunds', isMoney: true, isLoss: true },
-  { name: 'new_customers', title: 'dashboard.newCustomers' },
-];
+const transactions: FigureKind = { name: 'total_transactions', title: 'dashboard.transactions' };
+const average: FigureKind = { name: 'average_transaction', title: 'dashboard.average', isMoney: true };
+const items: FigureKind = { name: 'items_sold', title: 'dashboard.items' };
+const profit: FigureKind = { name: 'gross_profit', title: 'dashboard.profit', isMoney: true };
+const refunds: FigureKind = { name: 'refunds', title: 'dashboard.refunds', isMoney: true, isLoss: true };
 
-/** The key figures that the user may see. */
-export const figuresFor = (may: (what: Permission) => boolean): readonly FigureKind[] =>
-  kinds.filter(({ name }) => name !== 'gross_profit' || may('costs:read'));
+/**
+ * The four figures beside the sales. The profit is only for those who may see costs; others see the refunds in its
+ * place.
+ */
+export const figuresFor = (may: (what: Permission) => boolean): readonly FigureKind[] => [
+  transactions,
+  average,
+  items,
+  may('costs:read') ? profit : refunds,
+];
 
 /** Whether a change in percent is an improvement. */
 export const isBetter = (change: number, { isLoss }: Pick<FigureKind, 'isLoss'>): boolean =>
   (isLoss === true ? -change : change) > 0;
+
+/**
+ * How the text beside a change names the earlier period: by its weekday, if it is the same one a week before, else by
+ * its days.
+ */
+export type ComparedName = 'dashboard.vsWeekday' | 'dashboard.vsTime' | 'dashboard.vs';
+
+export function comparedName({ start_date, end_date, until }: Summary['comparison']): ComparedName {
+  if (until === null) return 'dashboard.vs';
+  return start_date === end_date ? 'dashboard.vsWeekday' : 'dashboard.vsTime';
+}
+
+/** The initials of a name, in place of a picture. */
+export const initialsOf = (name: string): string =>
+  (name.match(/[\p{L}\p{N}]+/gu) ?? [])
+    .slice(0, 2)
+    .map((word) => [...word][0] ?? '')
+    .join('')
+    .toUpperCase();
+
+/** The payments of each method in percent of all, unrounded. A method that paid nothing in sum has 0. */
+export function sharesOf(methods: readonly { amount: number }[]): number[] {
+  const paid = methods.map(({ amount }) => Math.max(0, amount));
+  const whole = paid.reduce((sum, amount) => sum + amount, 0);
+  return paid.map((amount) => (whole === 0 ? 0 : (amount / whole) * 100));
+}

@@ -1,28 +1,104 @@
-import { Group, Paper, SimpleGrid, Text } from '@mantine/core';
+import { Group, Paper, Text } from '@mantine/core';
 import { useI18n } from '../../language/i18n.tsx';
 import { useSession } from '../../session/session.tsx';
-import type { ResponseData } from '../../session/types.ts';
-import { type FigureKind, figuresFor, isBetter } from './figures.ts';
+import { comparedName, type FigureKind, figuresFor, isBetter, type Summary } from './figures.ts';
+import { chartParts, hourOf, lineOf, linePath } from './series.ts';
+import { useDaysName } from './use-days-name.ts';
 
-export type Summary = ResponseData<'getDashboardSummary'>;
-
-/** Key figures, each with its change since the previous period. */
+/** The sales as one large figure, four others beside it, and a quiet line below. */
 export function KeyFigures({ summary }: { summary: Summary }) {
+  const { t, money, number } = useI18n();
   const { may } = useSession();
+  const quiet = [
+    ...(may('costs:read') ? [`${t('dashboard.refunds')}: ${money(summary.refunds, summary.currency)}`] : []),
+    `${t('dashboard.newCustomers')}: ${number(summary.new_customers)}`,
+  ];
   return (
-    <SimpleGrid cols={{ base: 2, sm: 3, lg: 4, xl: 7 }}>
-      {figuresFor(may).map((kind) => (
-        <KeyFigure key={kind.name} kind={kind} summary={summary} />
-      ))}
-    </SimpleGrid>
+    <section className="figure-cards" aria-label={t('dashboard.figures')}>
+      <Sales summary={summary} />
+      <div className="figure-others">
+        {figuresFor(may).map((kind) => (
+          <Figure key={kind.name} kind={kind} summary={summary} />
+        ))}
+      </div>
+      <Text size="sm" c="dimmed" className="figures figure-quiet">
+        {quiet.join(' · ')}
+      </Text>
+    </section>
   );
 }
 
-function KeyFigure({ kind, summary }: { kind: FigureKind; summary: Summary }) {
-  const { t, money, number, percent } = useI18n();
+function Sales({ summary }: { summary: Summary }) {
+  const { t, money } = useI18n();
+  return (
+    <Paper withBorder p="lg" className="figure-sales">
+      <Text size="sm" c="dimmed">
+        {t('dashboard.sales')}
+      </Text>
+      <Text className="figures figure-large">{money(summary.total_sales, summary.currency)}</Text>
+      <SalesChange summary={summary} />
+      <Line summary={summary} />
+    </Paper>
+  );
+}
+
+function SalesChange({ summary: { comparison } }: { summary: Summary }) {
+  const { t, weekday } = useI18n();
+  const daysName = useDaysName();
+  const values = { weekday: weekday(comparison.start_date), days: daysName(comparison) };
+  const name = comparedName(comparison);
+  if (comparison.change.total_sales === null) {
+    const hasSales = comparison.series.some(({ total_sales }) => total_sales !== 0);
+    return hasSales && name === 'dashboard.vsWeekday' ? (
+      <Text size="sm" c="dimmed">
+        {t('dashboard.noneYet', values)}
+      </Text>
+    ) : null;
+  }
+  return (
+    <Group gap={6}>
+      <Change change={comparison.change.total_sales} kind={{}} />
+      <Text size="sm" c="dimmed">
+        {t(name, values)}
+      </Text>
+    </Group>
+  );
+}
+
+const line_px = { width: 400, height: 56 };
+
+/** The course of the sales without scales. The chart below has the figures. */
+function Line({ summary }: { summary: Summary }) {
+  const { merchant } = useSession();
+  const now = hourOf(summary, merchant.timezone);
+  const values = lineOf(chartParts(summary, now), now);
+  if (values.length < 2 || values.every((value) => value === 0)) return null;
+  const path = linePath(values, line_px);
+  const { width, height } = line_px;
+  return (
+    <svg className="figure-line" viewBox={`0 -2 ${width} ${height + 4}`} preserveAspectRatio="none" aria-hidden="true">
+      <path className="area" d={`${path}L${width} ${height}L0 ${height}Z`} />
+      <path className="line" d={path} />
+    </svg>
+  );
+}
+
+function Change({ change, kind }: { change: number; kind: Pick<FigureKind, 'isLoss'> }) {
+  const { percent } = useI18n();
+  const colour = change === 0 ? undefined : isBetter(change, kind) ? 'var(--good)' : 'var(--bad)';
+  return (
+    <Text size="sm" fw={600} c={colour} className="figures">
+      {percent(change)}
+    </Text>
+  );
+}
+
+function Figure({ kind, summary }: { kind: FigureKind; summary: Summary }) {
+  const { t, money, number } = useI18n();
   const { name, title, isMoney } = kind;
   const shown = (value: number) => (isMoney === true ? money(value, summary.currency) : number(value));
-  const change = summary.change[name];
+  const { comparison } = summary;
+  const change = comparison.change[name];
   return (
     <Paper withBorder p="md">
       <Text size="sm" c="dimmed">
@@ -32,18 +108,9 @@ function KeyFigure({ kind, summary }: { kind: FigureKind; summary: Summary }) {
         {shown(summary[name])}
       </Text>
       <Group gap={6}>
-        {change !== null && change !== 0 && (
-          <Text
-            size="sm"
-            fw={600}
-            c={isBetter(change, kind) ? 'var(--good)' : 'var(--bad)'}
-            title={t('dashboard.change', { percent: percent(change) })}
-          >
-            {percent(change)}
-          </Text>
-        )}
-        <Text size="sm" c="dimmed">
-          {t('dashboard.before', { amount: shown(summary.previous[name]) })}
+        {change !== null && change !== 0 && <Change change={change} kind={kind} />}
+        <Text size="sm" c="dimmed" className="figures">
+          {t('dashboard.before', { amount: shown(comparison[name]) })}
         </Text>
       </Group>
     </Paper>

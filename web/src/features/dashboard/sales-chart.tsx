@@ -1,28 +1,56 @@
-import { Table, VisuallyHidden } from '@mantine/core';
+import { Table, Text, VisuallyHidden } from '@mantine/core';
 import { BarChart } from '../../design/bar-chart.tsx';
+import { Card } from '../../design/card.tsx';
 import { useI18n } from '../../language/i18n.tsx';
-import type { Summary } from './key-figures.tsx';
+import { useSession } from '../../session/session.tsx';
+import type { Summary } from './figures.ts';
+import { chartParts, hourOf } from './series.ts';
+import { useDaysName } from './use-days-name.ts';
 
-/** Sales by hour or by day, with a table for screen readers. */
-export function SalesChart({ summary: { series, currency } }: { summary: Summary }) {
+/** Sales by hour or by day in front of the earlier period, with a table for screen readers. */
+export function SalesChart({ summary }: { summary: Summary }) {
   const { t, money, day } = useI18n();
-  const bars = series.map(({ period, total_sales }) => ({ label: day(period), value: total_sales }));
+  const { merchant } = useSession();
+  const daysName = useDaysName();
+  const { comparison, currency, total_transactions } = summary;
+  const parts = chartParts(summary, hourOf(summary, merchant.timezone));
+  const hasBefore = parts.some(({ before }) => before !== 0);
+  const hasSales = total_transactions !== 0 || parts.some(({ value }) => value !== 0);
+  const bars = parts.map(({ period, value, before }) => ({
+    label: day(period),
+    value,
+    before: hasBefore ? before : undefined,
+  }));
+  const [title, beforeTitle] = [daysName(summary), daysName(comparison)];
   return (
-    <>
-      <BarChart bars={bars} format={(value) => money(value, currency)} />
-      <VisuallyHidden>
-        <Table>
-          <Table.Caption>{t('dashboard.asTable')}</Table.Caption>
-          <Table.Tbody>
-            {series.map(({ period, total_sales }) => (
-              <Table.Tr key={period}>
-                <Table.Th scope="row">{day(period)}</Table.Th>
-                <Table.Td>{money(total_sales, currency)}</Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
-      </VisuallyHidden>
-    </>
+    <Card title={t('dashboard.course')}>
+      {!hasSales && <Text c="dimmed">{t('dashboard.nothing')}</Text>}
+      {(hasSales || hasBefore) && (
+        <>
+          <BarChart bars={bars} format={(value) => money(value, currency)} title={title} beforeTitle={beforeTitle} />
+          <VisuallyHidden>
+            <Table>
+              <Table.Caption>{t('dashboard.asTable')}</Table.Caption>
+              <Table.Thead>
+                <Table.Tr>
+                  <Table.Th>{t('reports.period')}</Table.Th>
+                  <Table.Th>{title}</Table.Th>
+                  {hasBefore && <Table.Th>{beforeTitle}</Table.Th>}
+                </Table.Tr>
+              </Table.Thead>
+              <Table.Tbody>
+                {parts.map(({ period, value, before }) => (
+                  <Table.Tr key={period}>
+                    <Table.Th scope="row">{day(period)}</Table.Th>
+                    <Table.Td>{money(value, currency)}</Table.Td>
+                    {hasBefore && <Table.Td>{money(before, currency)}</Table.Td>}
+                  </Table.Tr>
+                ))}
+              </Table.Tbody>
+            </Table>
+          </VisuallyHidden>
+        </>
+      )}
+    </Card>
   );
 }

@@ -27,8 +27,15 @@ export interface ChangeDialogProps {
   onClose(): void;
 }
 
+interface AdjustDialogProps extends ChangeDialogProps {
+  /** What is chosen at first. */
+  kind?: AdjustmentKind | undefined;
+  /** Difference of stock that is entered at first. */
+  change?: number | undefined;
+}
+
 /** Dialog to adjust the stock of a product in one warehouse. */
-export function AdjustDialog({ level, change, isOpen, onClose }: ChangeDialogProps & { change?: number | undefined }) {
+export function AdjustDialog({ level, change, kind = kindOf(change), isOpen, onClose }: AdjustDialogProps) {
   const { t } = useI18n();
   return (
     <Dialog
@@ -36,16 +43,21 @@ export function AdjustDialog({ level, change, isOpen, onClose }: ChangeDialogPro
       onClose={onClose}
       title={level === undefined ? '' : t('stock.adjustOf', { name: level.product_name })}
     >
-      {level !== undefined && <AdjustForm level={level} change={change} onClose={onClose} />}
+      {level !== undefined && <AdjustForm level={level} first={kind} change={change} onClose={onClose} />}
     </Dialog>
   );
 }
 
-function AdjustForm({ level, change, onClose }: ChangeProps & { change: number | undefined }) {
+interface AdjustFormProps extends ChangeProps {
+  first: AdjustmentKind;
+  change: number | undefined;
+}
+
+function AdjustForm({ level, first, change, onClose }: AdjustFormProps) {
   const { t, number } = useI18n();
   const notify = useNotify();
   const refetchStock = useRefetchStock();
-  const [kind, setKind] = useState<AdjustmentKind>(kindOf(change));
+  const [kind, setKind] = useState(first);
   const [quantity, setQuantity] = useState(change === undefined ? undefined : Math.abs(change));
   const { product_id, warehouse_id, product_name, warehouse_name, stock } = level;
   const adjustment = useIdempotentRequest(['adjustStock'], {
