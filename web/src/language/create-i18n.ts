@@ -19,6 +19,12 @@ export interface I18n {
   time(at: number, timeZone: string): string;
   /** Formats a day `2026-03-02`, or an hour of it: `2026-03-02T09:00`. */
   day(day: string): string;
+  /** A day with its year. */
+  date(day: string): string;
+  /** The month of a day, with its year. */
+  month(day: string): string;
+  /** The name of a day of the week: 1 is Monday. */
+  weekday(number: number): string;
 }
 
 const half_day_ms = 43_200_000;
@@ -34,6 +40,9 @@ export function createI18n(language: LanguageName, texts: Texts, switchLanguage:
     signDisplay: 'exceptZero',
   });
   const days = new Intl.DateTimeFormat(tag, { day: 'numeric', month: 'short', timeZone: 'UTC' });
+  const dates = new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeZone: 'UTC' });
+  const months = new Intl.DateTimeFormat(tag, { month: 'short', year: 'numeric', timeZone: 'UTC' });
+  const weekdays = new Intl.DateTimeFormat(tag, { weekday: 'long', timeZone: 'UTC' });
   const moments = new Map<string, Intl.DateTimeFormat>();
   const cached = <Made>(made: Map<string, Made>, key: string, make: () => Made): Made => {
     const found = made.get(key) ?? make();
@@ -64,5 +73,9 @@ export function createI18n(language: LanguageName, texts: Texts, switchLanguage:
         ...(Date.now() - at > half_day_ms ? { dateStyle: 'short' } : {}),
       }),
     day: (day) => (day.includes('T') ? day.slice(11) : days.format(new Date(`${day}T00:00:00Z`))),
+    date: (day) => dates.format(new Date(`${day}T00:00:00Z`)),
+    month: (day) => months.format(new Date(`${day}T00:00:00Z`)),
+    // The first of January 2024 was a Monday.
+    weekday: (number) => weekdays.format(Date.UTC(2024, 0, number)),
   };
 }
