@@ -5,7 +5,8 @@ import { amount, day, id, nullable, oneOf, timestamp } from '../../platform/vali
 import { detailedQuery } from './breakdown-schemas.ts';
 import { figuresToWire, rowFigures, totalTransactions } from './figures-schemas.ts';
 import type { DiscountRow, StaffRow, TaxRow } from './ledger-queries.ts';
-import { type RefundRow, refundKinds } from './refund-queries.ts';
+import type { RefundRow } from './refund-queries.ts';
+import { refundKinds } from './rules.ts';
 
 export const staffRow = Type.Object({
   user_id: id(),

@@ -4,9 +4,7 @@ import type { Handle } from '../../platform/database/handle.ts';
 import { allOf, build, inBranches } from '../../platform/database/statement.ts';
 import { listPage, type Page, type Paging, type SortKey } from '../../platform/http/paging.ts';
 import { occurredAround } from './ledger-queries.ts';
-import type { Scope } from './rules.ts';
-
-export const refundKinds = ['refund', 'void'] as const;
+import type { refundKinds, Scope } from './rules.ts';
 
 export interface RefundFilter {
   kind?: (typeof refundKinds)[number] | undefined;
