@@ -157,14 +157,16 @@ where c.net + coalesce(r.rounding, 0) <> c.by_method;
 -- I12 roll-ups by product are the lines sold less the lines refunded
 -- mend: rebuild them with npm run doctor -- --rebuild-rollups; {revenue} are missing in the roll-ups of product {product_id} in branch {branch_id} on {day}
 with counted as (
-  select merchant_id, branch_id, day, product_id, sum(quantity) as quantity, sum(revenue) as revenue, sum(cost) as cost
+  select merchant_id, branch_id, day, product_id, sum(quantity) as quantity, sum(revenue) as revenue, sum(discounts) as discounts, sum(refunds) as refunds,
+    sum(tax) as tax, sum(cost) as cost
   from (
-    select s.merchant_id, s.branch_id, s.business_day as day, i.product_id, i.quantity, i.total as revenue, i.unit_cost * i.quantity as cost
+    select s.merchant_id, s.branch_id, s.business_day as day, i.product_id, i.quantity, i.total as revenue, i.line_discount + i.sale_discount as discounts,
+      0 as refunds, i.tax, i.unit_cost * i.quantity as cost
     from sales s join sale_lines i on (i.merchant_id, i.sale_id) = (s.merchant_id, s.id)
     where s.status in ('completed', 'partially_refunded', 'refunded') and s.business_day between '-infinity'::date and 'infinity'::date
       and i.product_id is not null and s.occurred_at >= ('-infinity'::date - interval '2 days')::timestamptz and s.occurred_at < ('infinity'::date + interval '3 days')::timestamptz
     union all
-    select r.merchant_id, s.branch_id, r.business_day, l.product_id, -l.quantity, -l.amount, case when r.restock then -i.unit_cost * l.quantity else 0 end
+    select r.merchant_id, s.branch_id, r.business_day, l.product_id, -l.quantity, -l.amount, 0, l.amount, -l.tax, case when r.restock then -i.unit_cost * l.quantity else 0 end
     from refunds r
     join sales s on (s.merchant_id, s.id) = (r.merchant_id, r.sale_id)
     join refund_lines l on (l.merchant_id, l.refund_id) = (r.merchant_id, r.id)
@@ -174,11 +176,13 @@ with counted as (
 ), missing as (
   select coalesce(k.merchant_id, c.merchant_id) as merchant_id, coalesce(k.branch_id, c.branch_id) as branch_id, coalesce(k.day, c.day) as day,
     coalesce(k.product_id, c.product_id) as product_id, (coalesce(c.quantity, 0) - coalesce(k.quantity, 0))::bigint as quantity,
-    (coalesce(c.revenue, 0) - coalesce(k.revenue, 0))::bigint as revenue, (coalesce(c.cost, 0) - coalesce(k.cost, 0))::bigint as cost
+    (coalesce(c.revenue, 0) - coalesce(k.revenue, 0))::bigint as revenue, (coalesce(c.discounts, 0) - coalesce(k.discounts, 0))::bigint as discounts,
+    (coalesce(c.refunds, 0) - coalesce(k.refunds, 0))::bigint as refunds, (coalesce(c.tax, 0) - coalesce(k.tax, 0))::bigint as tax,
+    (coalesce(c.cost, 0) - coalesce(k.cost, 0))::bigint as cost
   from (select * from sales_rollups_by_product where day between '-infinity'::date and 'infinity'::date) k
   full join counted c on (c.merchant_id, c.branch_id, c.day, c.product_id) = (k.merchant_id, k.branch_id, k.day, k.product_id)
 )
-select * from missing where (quantity, revenue, cost) <> (0, 0, 0);
+select * from missing where (quantity, revenue, discounts, refunds, tax, cost) <> (0, 0, 0, 0, 0, 0);
 
 -- I13 every sale reduces its stock once, and a void or refund restores it
 -- mend: add movements of product {product_id} for sale {id} until their sum matches its status; it is {moved}

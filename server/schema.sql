@@ -976,6 +976,7 @@ create table refunds (
   constraint refunds_user FOREIGN KEY (user_id) REFERENCES users(id)
 );
 
+CREATE INDEX refunds_by_day ON public.refunds USING btree (merchant_id, business_day);
 CREATE INDEX refunds_by_sale ON public.refunds USING btree (merchant_id, sale_id, created_at);
 CREATE INDEX refunds_by_shift ON public.refunds USING btree (merchant_id, shift_id) WHERE (shift_id IS NOT NULL);
 CREATE INDEX refunds_newest ON public.refunds USING btree (merchant_id, created_at);
@@ -1226,6 +1227,9 @@ create table sales_rollups_by_product (
   quantity bigint not null,
   revenue bigint not null,
   cost bigint not null,
+  discounts bigint not null default 0,
+  refunds bigint not null default 0,
+  tax bigint not null default 0,
   constraint sales_rollups_by_product_pkey PRIMARY KEY (merchant_id, branch_id, day, product_id),
   constraint sales_rollups_by_product_branch FOREIGN KEY (merchant_id, branch_id) REFERENCES branches(merchant_id, id),
   constraint sales_rollups_by_product_product FOREIGN KEY (merchant_id, product_id) REFERENCES products(merchant_id, id)

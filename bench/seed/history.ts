@@ -134,8 +134,8 @@ export function historyStatements({
         `insert into sales_rollups_by_method (merchant_id, branch_id, day, method, payments, amount)
        select ${m}, p.branch_id, t.at::date, t.method, count(*) filter (where t.line_no = 1 and not t.is_back), sum(t.amount)
        from ${schema}.rollup_source t join ${schema}.branch p on p.number = t.branch group by 2, 3, 4`,
-        `insert into sales_rollups_by_product (merchant_id, branch_id, day, product_id, quantity, revenue, cost)
-       select ${m}, p.branch_id, t.at::date, t.product_id, sum(t.quantity), sum(t.amount), sum(t.cost)
+        `insert into sales_rollups_by_product (merchant_id, branch_id, day, product_id, quantity, revenue, refunds, cost)
+       select ${m}, p.branch_id, t.at::date, t.product_id, sum(t.quantity), sum(t.amount), coalesce(-sum(t.amount) filter (where t.is_back), 0), sum(t.cost)
        from ${schema}.rollup_source t join ${schema}.branch p on p.number = t.branch group by 2, 3, 4 order by 2, 3, 4`,
       ],
       [

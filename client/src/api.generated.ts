@@ -4289,6 +4289,316 @@ export type ReportSalesAnswer = {
   };
 };
 
+export type ReportSalesByCategoryQuery = {
+  /** First day, YYYY-MM-DD; or a timestamp, whose day in the merchant’s time zone counts */
+  start_date: string;
+  /** Last day, included; at most 366 days */
+  end_date: string;
+  branch_id?: string | undefined;
+};
+
+export type ReportSalesByCategoryAnswer = {
+  success: true;
+  data: {
+    /** YYYY-MM-DD on the merchant’s calendar */
+    start_date: string;
+    /** YYYY-MM-DD on the merchant’s calendar */
+    end_date: string;
+    /** ISO 4217 */
+    currency: string;
+    rows: Array<{
+      /** null for products without a category, custom items, and refunds of an amount without items */
+      category_id: string | null;
+      name: string | null;
+      /** Before discounts and refunds, tax included */
+      gross_sales: number;
+      /** Amount in the major unit of the merchant’s currency */
+      discounts: number;
+      /** Amount in the major unit of the merchant’s currency */
+      refunds: number;
+      /** gross_sales − discounts − refunds */
+      total_sales: number;
+      /** Net of refunded tax */
+      tax: number;
+      /** Cost of goods sold, net of restocked goods */
+      cost: number;
+      /** total_sales − tax − cost */
+      gross_profit: number;
+      /** gross_profit in percent of total_sales − tax; null if that is not above 0 */
+      margin: number | null;
+      /** Net of returned goods */
+      items_sold: number;
+    }>;
+  };
+};
+
+export type ReportSalesByHourQuery = {
+  /** First day, YYYY-MM-DD; or a timestamp, whose day in the merchant’s time zone counts */
+  start_date: string;
+  /** Last day, included; at most 3,660 days */
+  end_date: string;
+  branch_id?: string | undefined;
+};
+
+export type ReportSalesByHourAnswer = {
+  success: true;
+  data: {
+    /** YYYY-MM-DD on the merchant’s calendar */
+    start_date: string;
+    /** YYYY-MM-DD on the merchant’s calendar */
+    end_date: string;
+    /** ISO 4217 */
+    currency: string;
+    rows: Array<{
+      /** 1 is Monday, 7 is Sunday, on the branch’s calendar */
+      weekday: number;
+      /** On the branch’s clock */
+      hour: number;
+      /** Completed sales, refunded ones too */
+      total_transactions: number;
+      /** Before discounts and refunds, tax included */
+      gross_sales: number;
+      /** Amount in the major unit of the merchant’s currency */
+      discounts: number;
+      /** Amount in the major unit of the merchant’s currency */
+      refunds: number;
+      /** gross_sales − discounts − refunds */
+      total_sales: number;
+      /** Net of refunded tax */
+      tax: number;
+      /** Cost of goods sold, net of restocked goods */
+      cost: number;
+      /** total_sales − tax − cost */
+      gross_profit: number;
+      /** gross_profit in percent of total_sales − tax; null if that is not above 0 */
+      margin: number | null;
+      /** Net of returned goods */
+      items_sold: number;
+    }>;
+  };
+};
+
+export type ReportSalesByProductQuery = {
+  /** First day, YYYY-MM-DD; or a timestamp, whose day in the merchant’s time zone counts */
+  start_date: string;
+  /** Last day, included; at most 366 days */
+  end_date: string;
+  branch_id?: string | undefined;
+  search?: string | undefined;
+  /** revenue, quantity, name, gross_profit, margin; a minus for descending. Default: -revenue */
+  sort?: string | undefined;
+  page?: number | undefined;
+  limit?: number | undefined;
+  /** `meta.next_cursor` of the previous page; replaces `page` */
+  cursor?: string | undefined;
+};
+
+export type ReportSalesByProductAnswer = {
+  success: true;
+  data: Array<{
+    /** null for what belongs to no product: custom items, and refunds of an amount without items */
+    product_id: string | null;
+    /** Of a variant, with that of its product */
+    name: string | null;
+    sku: string | null;
+    /** Before discounts and refunds, tax included */
+    gross_sales: number;
+    /** Amount in the major unit of the merchant’s currency */
+    discounts: number;
+    /** Amount in the major unit of the merchant’s currency */
+    refunds: number;
+    /** gross_sales − discounts − refunds */
+    total_sales: number;
+    /** Net of refunded tax */
+    tax: number;
+    /** Cost of goods sold, net of restocked goods */
+    cost: number;
+    /** total_sales − tax − cost */
+    gross_profit: number;
+    /** gross_profit in percent of total_sales − tax; null if that is not above 0 */
+    margin: number | null;
+    /** Net of returned goods */
+    items_sold: number;
+  }>;
+  meta: {
+    page: number;
+    limit: number;
+    total: number;
+    total_pages: number;
+    /** Send as `cursor` for the next page; null on the last page */
+    next_cursor: string | null;
+  };
+};
+
+export type ReportSalesByStaffQuery = {
+  /** First day, YYYY-MM-DD; or a timestamp, whose day in the merchant’s time zone counts */
+  start_date: string;
+  /** Last day, included; at most 366 days */
+  end_date: string;
+  branch_id?: string | undefined;
+};
+
+export type ReportSalesByStaffAnswer = {
+  success: true;
+  data: {
+    /** YYYY-MM-DD on the merchant’s calendar */
+    start_date: string;
+    /** YYYY-MM-DD on the merchant’s calendar */
+    end_date: string;
+    /** ISO 4217 */
+    currency: string;
+    rows: Array<{
+      user_id: string;
+      name: string;
+      /** Completed sales, refunded ones too */
+      total_transactions: number;
+      /** Refunds that this person made */
+      refund_count: number;
+      /** Before discounts and refunds, tax included */
+      gross_sales: number;
+      /** Amount in the major unit of the merchant’s currency */
+      discounts: number;
+      /** Amount in the major unit of the merchant’s currency */
+      refunds: number;
+      /** gross_sales − discounts − refunds */
+      total_sales: number;
+      /** Net of refunded tax */
+      tax: number;
+      /** Cost of goods sold, net of restocked goods */
+      cost: number;
+      /** total_sales − tax − cost */
+      gross_profit: number;
+      /** gross_profit in percent of total_sales − tax; null if that is not above 0 */
+      margin: number | null;
+      /** Net of returned goods */
+      items_sold: number;
+    }>;
+  };
+};
+
+export type ReportSalesDiscountsQuery = {
+  /** First day, YYYY-MM-DD; or a timestamp, whose day in the merchant’s time zone counts */
+  start_date: string;
+  /** Last day, included; at most 366 days */
+  end_date: string;
+  branch_id?: string | undefined;
+};
+
+export type ReportSalesDiscountsAnswer = {
+  success: true;
+  data: {
+    /** YYYY-MM-DD on the merchant’s calendar */
+    start_date: string;
+    /** YYYY-MM-DD on the merchant’s calendar */
+    end_date: string;
+    /** ISO 4217 */
+    currency: string;
+    rows: Array<{
+      user_id: string;
+      name: string;
+      /** line_discounts + sale_discounts */
+      discounts: number;
+      /** Given on single lines */
+      line_discounts: number;
+      /** Given on sales as a whole */
+      sale_discounts: number;
+      /** Of all sales of this cashier, before discounts and refunds */
+      gross_sales: number;
+      /** Sales with a discount */
+      discounted_transactions: number;
+      /** Completed sales, refunded ones too */
+      total_transactions: number;
+    }>;
+  };
+};
+
+export type ReportSalesRefundsQuery = {
+  /** First day, YYYY-MM-DD; or a timestamp, whose day in the merchant’s time zone counts */
+  start_date: string;
+  /** Last day, included; at most 366 days */
+  end_date: string;
+  branch_id?: string | undefined;
+  kind?: "refund" | "void" | undefined;
+  /** Who refunded or voided */
+  user_id?: string | undefined;
+  page?: number | undefined;
+  limit?: number | undefined;
+  /** `meta.next_cursor` of the previous page; replaces `page` */
+  cursor?: string | undefined;
+};
+
+export type ReportSalesRefundsAnswer = {
+  success: true;
+  data: Array<{
+    /** Of the refund, or of the voided transaction */
+    id: string;
+    kind: "refund" | "void";
+    transaction_id: string;
+    transaction_code: string;
+    branch_id: string;
+    /** Who refunded or voided; null where that is no longer known */
+    user_id: string | null;
+    user_name: string | null;
+    /** Of the refund; for a void, of the transaction, which no longer counts on it */
+    day: string;
+    /** ISO 8601, UTC, milliseconds */
+    created_at: string;
+    /** Tax included; for a void, the total of the transaction */
+    amount: number;
+    /** Amount in the major unit of the merchant’s currency */
+    tax: number;
+    /** null for a voided transaction with several payments */
+    payment_method: string | null;
+    reason: string | null;
+  }>;
+  meta: {
+    page: number;
+    limit: number;
+    total: number;
+    total_pages: number;
+    /** Send as `cursor` for the next page; null on the last page */
+    next_cursor: string | null;
+  };
+};
+
+export type ReportSalesTaxQuery = {
+  /** First day, YYYY-MM-DD; or a timestamp, whose day in the merchant’s time zone counts */
+  start_date: string;
+  /** Last day, included; at most 366 days */
+  end_date: string;
+  branch_id?: string | undefined;
+};
+
+export type ReportSalesTaxAnswer = {
+  success: true;
+  data: {
+    /** YYYY-MM-DD on the merchant’s calendar */
+    start_date: string;
+    /** YYYY-MM-DD on the merchant’s calendar */
+    end_date: string;
+    /** ISO 4217 */
+    currency: string;
+    rows: Array<{
+      /** Percent; null for refunds of an amount without items */
+      tax_rate: number | null;
+      /** total_sales − tax */
+      net: number;
+      /** Net of refunded tax */
+      tax: number;
+      /** Sales less refunds, tax included */
+      total_sales: number;
+      /** Before refunds, without tax */
+      sales_net: number;
+      /** Before refunds */
+      sales_tax: number;
+      /** Tax included */
+      refunds: number;
+      /** Amount in the major unit of the merchant’s currency */
+      refunds_tax: number;
+    }>;
+  };
+};
+
 export type ListShiftsQuery = {
   page?: number | undefined;
   limit?: number | undefined;
@@ -7563,6 +7873,70 @@ export interface Operations {
    */
   reportSales: { call: { query: ReportSalesQuery }; answer: ReportSalesAnswer };
   /**
+   * Report sales by category
+   *
+   * A product counts in the category that it has now, a variant in that of its product. All rows together are the sales report of the same days.
+   *
+   * An API key needs `costs:read` as well.
+   *
+   * Permission `reports:read`: owner, manager, viewer.
+   */
+  reportSalesByCategory: { call: { query: ReportSalesByCategoryQuery }; answer: ReportSalesByCategoryAnswer };
+  /**
+   * Report sales by weekday and hour
+   *
+   * Weekday and hour are those of the branch’s clock when the sale or refund was made. Hours without either have no row. All rows together are the sales report of the same days.
+   *
+   * An API key needs `costs:read` as well.
+   *
+   * Permission `reports:read`: owner, manager, viewer.
+   */
+  reportSalesByHour: { call: { query: ReportSalesByHourQuery }; answer: ReportSalesByHourAnswer };
+  /**
+   * Report sales by product
+   *
+   * Products with sales or refunds. All rows together are the sales report of the same days.
+   *
+   * An API key needs `costs:read` as well.
+   *
+   * Permission `reports:read`: owner, manager, viewer.
+   */
+  reportSalesByProduct: { call: { query: ReportSalesByProductQuery }; answer: ReportSalesByProductAnswer };
+  /**
+   * Report sales by cashier
+   *
+   * A sale counts for its cashier, a refund for the person who made it. All rows together are the sales report of the same days.
+   *
+   * An API key needs `costs:read` as well.
+   *
+   * Permission `reports:read`: owner, manager, viewer.
+   */
+  reportSalesByStaff: { call: { query: ReportSalesByStaffQuery }; answer: ReportSalesByStaffAnswer };
+  /**
+   * Report discounts by cashier
+   *
+   * Cashiers who gave discounts. All rows together have the discounts of the sales report.
+   *
+   * Permission `reports:read`: owner, manager, viewer.
+   */
+  reportSalesDiscounts: { call: { query: ReportSalesDiscountsQuery }; answer: ReportSalesDiscountsAnswer };
+  /**
+   * List refunds and voids with their reasons, newest first
+   *
+   * Refunds on the day on which they were made: together they are the refunds of the sales report. Voids of completed transactions on the day of the transaction: the sales report no longer has them.
+   *
+   * Permission `reports:read`: owner, manager, viewer.
+   */
+  reportSalesRefunds: { call: { query: ReportSalesRefundsQuery }; answer: ReportSalesRefundsAnswer };
+  /**
+   * Report tax by rate
+   *
+   * Net amounts, taxes and totals of each tax rate, less refunds. All rows together are the sales report of the same days. Sales without tax have the rate 0.
+   *
+   * Permission `reports:read`: owner, manager, viewer.
+   */
+  reportSalesTax: { call: { query: ReportSalesTaxQuery }; answer: ReportSalesTaxAnswer };
+  /**
    * List shifts, newest first
    *
    * Permission `shifts:read`: owner, manager, cashier, viewer.
@@ -8042,6 +8416,13 @@ export const operations = {
   exportReport: { method: 'POST', path: '/api/v1/reports/export' },
   reportInventory: { method: 'GET', path: '/api/v1/reports/inventory' },
   reportSales: { method: 'GET', path: '/api/v1/reports/sales' },
+  reportSalesByCategory: { method: 'GET', path: '/api/v1/reports/sales/by-category' },
+  reportSalesByHour: { method: 'GET', path: '/api/v1/reports/sales/by-hour' },
+  reportSalesByProduct: { method: 'GET', path: '/api/v1/reports/sales/by-product' },
+  reportSalesByStaff: { method: 'GET', path: '/api/v1/reports/sales/by-staff' },
+  reportSalesDiscounts: { method: 'GET', path: '/api/v1/reports/sales/discounts' },
+  reportSalesRefunds: { method: 'GET', path: '/api/v1/reports/sales/refunds' },
+  reportSalesTax: { method: 'GET', path: '/api/v1/reports/sales/tax' },
   listShifts: { method: 'GET', path: '/api/v1/shifts' },
   openShift: { method: 'POST', path: '/api/v1/shifts' },
   getShift: { method: 'GET', path: '/api/v1/shifts/{id}' },

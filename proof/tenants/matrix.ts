@@ -250,6 +250,13 @@ const selling: Record<string, RouteEntry> = {
   'POST /approvals/:id/approve': { about: 'approval', isConsumed: true, refusedTo: ofOthersOnly },
   'POST /approvals/:id/deny': { about: 'approval', isConsumed: true, refusedTo: ofOthersOnly },
   'GET /reports/sales': { query: (named) => `${range}&${branch(named)}` },
+  'GET /reports/sales/by-product': { query: (named) => `${range}&${branch(named)}` },
+  'GET /reports/sales/by-category': { query: (named) => `${range}&${branch(named)}` },
+  'GET /reports/sales/by-staff': { query: (named) => `${range}&${branch(named)}` },
+  'GET /reports/sales/by-hour': { query: (named) => `${range}&${branch(named)}` },
+  'GET /reports/sales/tax': { query: (named) => `${range}&${branch(named)}` },
+  'GET /reports/sales/discounts': { query: (named) => `${range}&${branch(named)}` },
+  'GET /reports/sales/refunds': { query: (named) => `${range}&${branch(named)}` },
   'GET /reports/inventory': { query: branch },
   'POST /reports/export': {
     body: (named) => ({

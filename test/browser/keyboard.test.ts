@@ -111,9 +111,9 @@ test('transfers, imports, refunds and reports by keyboard only', async () => {
     .getByRole('table', { name: 'Summary' })
     .getByRole('row', { name: /^Total sales \$8\.00/ })
     .waitFor();
-  const tab = page.getByRole('tab', { name: 'Sales' });
+  const tab = page.getByRole('tab', { name: 'Summary' });
   await tabTo(page, tab);
-  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('ArrowLeft');
   await page.getByRole('table', { name: 'By warehouse' }).waitFor();
   isQuiet();
 });

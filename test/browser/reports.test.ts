@@ -133,6 +133,70 @@ test('shows a day’s report with matching totals, a link and a file', async () 
   isQuiet();
 });
 
+test('divides the sales by product, category, cashier, hour and more, and a link shows the same again', async () => {
+  const sold = await shop.owner.post('/transactions', {
+    items: [{ product_id: coffee.id, quantity: 1 }],
+    payment_method: 'card',
+    discount: 1.2,
+  });
+  const refund = await shop.owner.post(`/transactions/${sold.body.data.id}/refund`, { amount: 2, reason: 'Cold' });
+  assert.equal(refund.status, 201, refund.text);
+  const { page, openSignedIn, inspect, isQuiet } = await visit();
+  await openSignedIn(owner, '/reports?period=today');
+  const open = async (name: string) => {
+    await page.getByRole('tab', { name }).click();
+    return page.getByRole('table', { name });
+  };
+  const products = await open('Products');
+  await products.getByRole('row', { name: /^Coffee COF 4 €32.80 €1.20 €0.00 €31.60 / }).waitFor();
+  await products.getByRole('row', { name: /^Custom items and refunds without items 0 .* -€2.00 / }).waitFor();
+  await page.getByRole('searchbox').fill('cof');
+  await products.getByRole('row', { name: /^Custom items/ }).waitFor({ state: 'detached' });
+  assert.equal(new URL(page.url()).search, '?period=today&about=products&search=cof');
+  await inspect('the report by product');
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Export CSV' }).click(),
+  ]);
+  assert.match(file.suggestedFilename(), /^sales-products-.*\.csv$/);
+  const categories = await open('Categories');
+  await categories.getByRole('row', { name: /^No category 4 €32.80 / }).waitFor();
+  await inspect('the report by category');
+  const hours = await open('Hours');
+  await hours.getByRole('columnheader').first().waitFor();
+  await page.getByText('Transactions').click();
+  await hours.getByRole('cell', { name: '3', exact: true }).waitFor();
+  await inspect('the report by hour');
+  const link = page.url();
+  const taxes = await open('Tax');
+  await taxes.getByRole('row', { name: /^0% €31.60 €0.00 €31.60 / }).waitFor();
+  await taxes.getByRole('row', { name: /^Refunds without items -€2.00/ }).waitFor();
+  await inspect('the report of tax');
+  const discounts = await open('Discounts');
+  await discounts.getByRole('row', { name: /^Olivia Owner €1.20 €0.00 €1.20 €32.80 1 3$/ }).waitFor();
+  await inspect('the report of discounts');
+  await (await open('Staff')).getByRole('link', { name: 'Olivia Owner' }).click();
+  const refunds = page.getByRole('table', { name: 'Refunds and voids' });
+  await refunds.getByRole('row', { name: /Refund .* Olivia Owner Cold Card €2.00$/ }).waitFor();
+  await inspect('the report of refunds');
+  await page.goto(link);
+  await hours.getByRole('cell', { name: '3', exact: true }).waitFor();
+  isQuiet();
+});
+
+test('compares with last year or nothing, and asks for fewer days where a report has too many', async () => {
+  const { page, openSignedIn, isQuiet } = await visit();
+  await openSignedIn(owner, '/reports?period=today&compare=last_year');
+  const summary = page.getByRole('table', { name: 'Summary' });
+  await summary.getByRole('columnheader', { name: 'Same period last year' }).waitFor();
+  await summary.getByRole('row', { name: /^Refunds €2.00 €0.00$/ }).waitFor();
+  await page.goto(`${url}/reports?period=today&compare=none`);
+  await summary.getByRole('row', { name: /^Refunds €2.00$/ }).waitFor();
+  await page.goto(`${url}/reports?about=tax&from=2024-01-01&to=2026-01-01`);
+  await page.getByText('Choose at most 366 days for this report.').waitFor();
+  isQuiet();
+});
+
 test('continues an export over a reload, cancels it, and shows why it failed', async () => {
   const { page, signIn, inspect, isQuiet } = await visit();
   await signIn(owner);

@@ -6,6 +6,7 @@ import { reportTypes } from '../../server/src/features/exports/rules.ts';
 import { formats } from '../../server/src/platform/files/cells.ts';
 import { type Caller, createCaller } from '../caller.ts';
 import { exportTools, runExport } from '../exports.ts';
+import { salesReports } from '../sales-reports.ts';
 import { aCustomer, aProduct, aShop, aStaffMember } from '../shop.ts';
 import { createTestApp } from '../test-app.ts';
 
@@ -199,7 +200,8 @@ test('no file contains a cost or margin for an API key without costs:read', asyn
 
 test('no report is read by an API key without costs:read, and each role that reads reports has it', async () => {
   const [without, withCosts] = [await aKey(keyPermissions), await aKey([...keyPermissions, 'costs:read'])];
-  for (const path of ['/reports/sales', '/reports/inventory', '/dashboard/summary']) {
+  const reports = ['', '/by-product', '/by-category', '/by-staff', '/by-hour'].map((part) => `/reports/sales${part}`);
+  for (const path of [...reports, '/reports/inventory', '/dashboard/summary']) {
     const query = `${path}?start_date=${today}&end_date=${today}`;
     const refused = await without.get(query);
     assert.deepEqual(
@@ -208,6 +210,11 @@ test('no report is read by an API key without costs:read, and each role that rea
       path,
     );
     assert.equal((await withCosts.get(query)).status, 200, path);
+  }
+  for (const part of ['tax', 'discounts', 'refunds']) {
+    const { status, text } = await without.get(`/reports/sales/${part}?start_date=${today}&end_date=${today}`);
+    assert.equal(status, 200, text);
+    assert.equal(findCost(text), undefined, part);
   }
   const readers = roles.filter((role) => isAllowed(role, 'reports:read'));
   assert.deepEqual(
@@ -229,7 +236,7 @@ test('a role without costs:read exports the inventory without costs, and no repo
 
 test('reports, dashboard and imports are closed to a cashier', async () => {
   for (const path of [
-    '/reports/sales?start_date=2026-03-01&end_date=2026-03-01',
+    ...['', ...salesReports].map((part) => `/reports/sales${part}?start_date=2026-03-01&end_date=2026-03-01`),
     '/reports/inventory',
     '/dashboard/summary',
   ])

@@ -242,6 +242,9 @@ export function faultsOf(
       [byProduct()],
       [...wholeSale, `update sales_rollups_by_product set quantity = 2`],
       [...wholeSale, `update sales_rollups_by_product set revenue = 99`],
+      [...wholeSale, `update sales_rollups_by_product set discounts = 1`],
+      [...wholeSale, `update sales_rollups_by_product set refunds = 1`],
+      [...wholeSale, `update sales_rollups_by_product set tax = 1`],
       [...wholeSale, `delete from sales_rollups_by_product`],
     ],
     I13: [

@@ -5,6 +5,7 @@ import { startDispatch } from '../../server/src/features/webhooks/start-dispatch
 import { serviceRole } from '../../server/src/platform/database/migration/service-role.ts';
 import { runDemo } from '../demo.ts';
 import { aReceiver } from '../receiver.ts';
+import { salesReports } from '../sales-reports.ts';
 import { aShop } from '../shop.ts';
 import { createTestApp, testServer } from '../test-app.ts';
 import { until } from '../until.ts';
@@ -23,6 +24,12 @@ const exceptions: Record<string, { readsAtMost: number; why: string }> = {
   '/dashboard/summary': { readsAtMost: readsOfSums, why: 'It adds up the hours of its period.' },
   '/transactions': { readsAtMost: readsOfSums, why: 'Its total adds up the hours of all sales.' },
   '/reports/sales': { readsAtMost: readsOfSums, why: 'It adds up the hours of its period.' },
+  ...Object.fromEntries(
+    salesReports.map((part) => [
+      `/reports/sales${part}`,
+      { readsAtMost: readsOfSums, why: 'It adds up the products, hours or sales of its period.' },
+    ]),
+  ),
   '/audit': { readsAtMost: 1_000, why: 'Its total counts all entries, about 600 of the demo shop.' },
   '/inventory/movements': { readsAtMost: Number.POSITIVE_INFINITY, why: 'Its total counts all movements.' },
 };
@@ -133,6 +140,7 @@ const month = 'start_date=2026-06-01&end_date=2026-06-30';
 for (const address of [
   ...addresses,
   `/reports/sales?${month}&group_by=day`,
+  ...salesReports.map((part) => `/reports/sales${part}?${month}`),
   '/lookup?code=1234567890123',
   '/transactions?page=20',
 ])

@@ -4,6 +4,7 @@ import type { RouteOptions } from 'fastify';
 import { newId } from '../../server/src/core/ids.ts';
 import { type Caller, createCaller } from '../caller.ts';
 import { aShift } from '../registers.ts';
+import { salesReports } from '../sales-reports.ts';
 import { aCustomer, aProduct, aShop, aStaffMember, aWarehouse } from '../shop.ts';
 import { createStatementCount, type Statements } from '../statements.ts';
 import { createTestApp, openTestApp } from '../test-app.ts';
@@ -80,7 +81,13 @@ const isList = ({ method, url, schema }: RouteOptions) =>
   url.startsWith('/api/v1') &&
   /"total_?pages"/i.test(JSON.stringify((schema?.response as object | undefined) ?? {}));
 
-const lists = app.routes.filter(isList).map(({ url }) => addressOf(url));
+const today = new Date().toISOString().slice(0, 10);
+const year = `start_date=2026-01-01&end_date=${today}`;
+
+const lists = app.routes
+  .filter(isList)
+  .map(({ url }) => addressOf(url))
+  .map((address) => (address.startsWith('/reports/sales/') ? `${address}?${year}` : address));
 
 const atMost = {
   list: 2,
@@ -89,8 +96,6 @@ const atMost = {
   /** Session and membership are cached for a second. */
   admission: 3,
 };
-const today = new Date().toISOString().slice(0, 10);
-
 const reads: [address: string, atMost: number][] = [
   ...lists.map((address): [string, number] => [address, atMost.list]),
   ...[
@@ -109,6 +114,7 @@ const reads: [address: string, atMost: number][] = [
   [`/inventory/${product.id}`, atMost.product],
   ...[
     `/reports/sales?start_date=2026-01-01&end_date=${today}&groupBy=month`,
+    ...salesReports.map((part) => `/reports/sales${part}?${year}`),
     '/reports/inventory',
     '/dashboard/summary',
     `/dashboard/summary?startDate=2026-01-01&endDate=${today}&branchId=${shop.branch_id}`,

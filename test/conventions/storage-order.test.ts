@@ -5,6 +5,7 @@ import { type Caller, createCaller } from '../caller.ts';
 import { runDemo } from '../demo.ts';
 import { exportTools, runExport } from '../exports.ts';
 import { addRecords, done } from '../records.ts';
+import { salesReports } from '../sales-reports.ts';
 import { aShop } from '../shop.ts';
 import { createTestApp, openTestApp, type TestApp } from '../test-app.ts';
 
@@ -66,6 +67,7 @@ const sorts: Record<string, readonly string[]> = {
   '/customers': ['name', '-created_at', '-points'],
   '/inventory': ['product_name', '-sku'],
   '/products': ['name', '-price', 'stock', 'category', 'status'],
+  '/reports/sales/by-product': ['name', '-quantity', 'gross_profit', '-margin'],
   '/staff': ['name', '-email', 'role'],
   '/warehouses': ['name', '-created_at'],
 };
@@ -76,7 +78,9 @@ type Query = Record<string, { enum?: string[] }>;
 const needed: Record<string, string> = {
   '/lookup': 'code=Three',
   '/inventory/export': 'format=csv',
-  '/reports/sales': 'start_date=2026-01-01&end_date=2026-12-31',
+  ...Object.fromEntries(
+    ['', ...salesReports].map((part) => [`/reports/sales${part}`, 'start_date=2026-01-01&end_date=2026-12-31']),
+  ),
 };
 
 /** Addresses of a route: by itself, with each value of a parameter that has few, and in each order. */

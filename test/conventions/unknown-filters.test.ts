@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { salesReports } from '../sales-reports.ts';
 import { aCustomer, aProduct, aShop } from '../shop.ts';
 import { createTestApp } from '../test-app.ts';
 
@@ -26,7 +27,9 @@ const filters = Object.entries((app.fastify.swagger() as { paths: Paths }).paths
 const today = app.clock.now().slice(0, 10);
 /** The other required parameters of a route. */
 const required: Readonly<Record<string, string>> = {
-  '/reports/sales': `start_date=${today}&end_date=${today}&`,
+  ...Object.fromEntries(
+    ['', ...salesReports].map((part) => [`/reports/sales${part}`, `start_date=${today}&end_date=${today}&`]),
+  ),
   '/dashboard/summary': `start_date=${today}&end_date=${today}&`,
   '/inventory/export': 'format=csv&',
   '/lookup': 'code=nothing&',

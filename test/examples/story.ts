@@ -329,6 +329,14 @@ async function readReportsAndEvents(
   await show('listPointsEntries', { path: { id: anna } });
   await show('exportCustomerData', { path: { id: anna } });
   await show('reportSales', { query: { startDate: '2026-03-02', endDate: '2026-03-02', groupBy: 'day' } });
+  const days = { start_date: '2026-03-02', end_date: '2026-03-02' };
+  await show('reportSalesByProduct', { query: { ...days, sort: '-quantity', limit: '2' } });
+  await show('reportSalesByCategory', { query: days });
+  await show('reportSalesByStaff', { query: days });
+  await show('reportSalesByHour', { query: days });
+  await show('reportSalesTax', { query: days });
+  await show('reportSalesDiscounts', { query: days });
+  await show('reportSalesRefunds', { query: days });
   await show('reportInventory');
   await show('exportReport', { body: { report_type: 'sales', format: 'csv', ...today } });
   await show('getDashboardSummary', { query: { startDate: '2026-03-02', endDate: '2026-03-02' } });

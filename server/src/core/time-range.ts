@@ -55,14 +55,17 @@ export interface DayRange {
 /** Ten years, including leap days. */
 export const daysAtMost = 3_660;
 
-/** The requested days. A timestamp means its day in the zone. @throws AppError VALIDATION_ERROR */
-export function readDayRange(requested: DayRange, zone: string): DayRange {
+/**
+ * The requested days, at most this many. A timestamp means its day in the zone.
+ * @throws AppError VALIDATION_ERROR
+ */
+export function readDayRange(requested: DayRange, zone: string, most = daysAtMost): DayRange {
   const dayIn = (text: string) => readDay(text) ?? dayOf(readTimestampOrUtc(text) ?? text, zone);
   const range = { start_date: dayIn(requested.start_date), end_date: dayIn(requested.end_date) };
   const errors = new ValidationErrors();
   if (range.start_date > range.end_date) errors.add('start_date', 'must not be after the end date');
-  else if (daysBetween(range.start_date, range.end_date) > daysAtMost)
-    errors.add('end_date', `must be at most ${daysAtMost} days from the start`);
+  else if (daysBetween(range.start_date, range.end_date) > most)
+    errors.add('end_date', `must be at most ${most} days from the start`);
   errors.throwIfAny();
   return range;
 }

@@ -27,6 +27,8 @@ export interface I18n {
   month(day: string): string;
   /** The day of the week of `2026-03-02`. */
   weekday(day: string): string;
+  /** The name of a day of the week: 1 is Monday. */
+  weekdayName(number: number): string;
 }
 
 const half_day_ms = 43_200_000;
@@ -99,5 +101,7 @@ export function createI18n(language: LanguageName, texts: Texts, switchLanguage:
     date: (day) => dates.format(startOf(day)),
     month: (day) => months.format(startOf(day)),
     weekday: (day) => weekdays.format(startOf(day)),
+    // The first of January 2024 was a Monday.
+    weekdayName: (number) => weekdays.format(Date.UTC(2024, 0, number)),
   };
 }

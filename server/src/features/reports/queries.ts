@@ -3,7 +3,7 @@ import type { Day } from '../../core/calendar.ts';
 import type { Timestamp } from '../../core/clock.ts';
 import type { Handle, Transaction } from '../../platform/database/handle.ts';
 import { build, type InText, inBranches, rowsOf } from '../../platform/database/statement.ts';
-import type { DayFigures, Scope } from './rules.ts';
+import { type DayFigures, readFigures, type Scope } from './rules.ts';
 import { type ProductFigures, topProducts } from './top-queries.ts';
 
 /**
@@ -27,14 +27,9 @@ const days = (db: Handle, scope: Scope): RawBuilder<InText<DayFigures>> => sql<I
   from ${inScope(db, 'sales_rollups', scope)}
   group by t.day order by t.day`;
 
-const readDay = ({ day, sales, items_sold, gross, discounts, refunds, tax, cost }: InText<DayFigures>): DayFigures => ({
-  ...{ day, sales, items_sold: BigInt(items_sold), gross: BigInt(gross), discounts: BigInt(discounts) },
-  ...{ refunds: BigInt(refunds), tax: BigInt(tax), cost: BigInt(cost) },
-});
-
 /** Days without sales have no row. */
 export const listDays = async (db: Handle, scope: Scope): Promise<DayFigures[]> =>
-  (await db.many(days(db, scope))).map(readDay);
+  (await db.many(days(db, scope))).map(readFigures);
 
 export interface MethodFigures {
   method: string;
@@ -86,14 +81,14 @@ export async function findFigures(
       ${compared === undefined ? nothing : rowsOf(days(db, compared))} as compared,
       ${compared === undefined ? nothing : rowsOf(timezones(db, scope))} as timezones`);
   return {
-    days: found.days.map(readDay),
+    days: found.days.map(readFigures),
     methods: found.methods.map((row) => ({ ...row, amount: BigInt(row.amount) })),
     top_products: found.top_products.map((row) => ({
       ...row,
       quantity: BigInt(row.quantity),
       revenue: BigInt(row.revenue),
     })),
-    compared: found.compared.map(readDay),
+    compared: found.compared.map(readFigures),
     timezones: found.timezones.map(({ timezone }) => timezone),
   };
 }

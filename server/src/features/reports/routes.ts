@@ -3,7 +3,9 @@ import { readDayRange } from '../../core/time-range.ts';
 import { requestedBranches } from '../../platform/authentication/requested-branches.ts';
 import type { App } from '../../platform/context/app.ts';
 import { data, replies, success } from '../../platform/http/envelope.ts';
+import { breakdownRoutes } from './breakdown-routes.ts';
 import { inventoryQuery, inventoryReport, inventoryReportToWire } from './inventory-schemas.ts';
+import { ledgerRoutes } from './ledger-routes.ts';
 import { reportInventory } from './report-inventory.ts';
 import { reportSales } from './report-sales.ts';
 import { seriesOf } from './rules.ts';
@@ -12,6 +14,8 @@ import { salesQuery, salesReport, salesReportToWire } from './schemas.ts';
 const tags = ['Reports'];
 
 export async function reportRoutes(app: App): Promise<void> {
+  await breakdownRoutes(app);
+  await ledgerRoutes(app);
   const { clock } = app.services;
 
   app.get(

@@ -3,10 +3,19 @@ import type { Branches } from '../../core/branches.ts';
 import { type Day, type Period, periodStart, periodsBetween } from '../../core/calendar.ts';
 import type { DayRange } from '../../core/time-range.ts';
 
+/**
+ * The most days of a report that reads a row for each product of a day, or for each sale. The other reports read the
+ * hours of their days.
+ */
+export const detailed_days_at_most = 366;
+
 /** The scope of a report. An unknown branch has no sales. */
 export interface Scope extends DayRange {
   branches: Branches;
 }
+
+/** What takes a sale back: a part of it, or all of it on its own day. */
+export const refundKinds = ['refund', 'void'] as const;
 
 export const periods = ['day', 'week', 'month'] as const satisfies readonly Period[];
 
@@ -23,6 +32,21 @@ export interface Figures {
   /** Net of restocked goods. */
   cost: Minor;
 }
+
+/** Amounts and quantities of a row arrive as text. */
+type FiguresInText = { [Name in Exclude<keyof Figures, 'sales'>]: string };
+
+export const readFigures = <Row extends FiguresInText>(
+  row: Row,
+): Omit<Row, keyof FiguresInText> & Omit<Figures, 'sales'> => ({
+  ...row,
+  items_sold: BigInt(row.items_sold),
+  gross: BigInt(row.gross),
+  discounts: BigInt(row.discounts),
+  refunds: BigInt(row.refunds),
+  tax: BigInt(row.tax),
+  cost: BigInt(row.cost),
+});
 
 export interface DayFigures extends Figures {
   day: Day;
@@ -45,13 +69,20 @@ export const sumFigures = (rows: readonly Figures[]): Figures =>
   );
 
 /** Payments minus refunds, with tax. */
-export const totalOf = ({ gross, discounts, refunds }: Figures): Minor => gross - discounts - refunds;
+export const totalOf = ({ gross, discounts, refunds }: Pick<Figures, 'gross' | 'discounts' | 'refunds'>): Minor =>
+  gross - discounts - refunds;
 
 /** Cash rounding: what was paid beyond the total. Payments are rounded in cash, sales and refunds are not. */
 export const roundingOf = (figures: Figures, payments: readonly { amount: Minor }[]): Minor =>
   payments.reduce((sum, { amount }) => sum + amount, 0n) - totalOf(figures);
 
-export const grossProfitOf = (figures: Figures): Minor => totalOf(figures) - figures.tax - figures.cost;
+export const grossProfitOf = (figures: Omit<Figures, 'sales'>): Minor => totalOf(figures) - figures.tax - figures.cost;
+
+/** The gross profit in percent of what was sold without tax, with two decimals; `null` if nothing is left of it. */
+export function marginOf(figures: Omit<Figures, 'sales'>): number | null {
+  const net = totalOf(figures) - figures.tax;
+  return net <= 0n ? null : Number(divideHalfUp(grossProfitOf(figures) * 10_000n, net)) / 100;
+}
 
 /** In minor units, rounded half up; 0 without sales. */
 export const averageOf = (figures: Figures): Minor =>

@@ -49,13 +49,18 @@ export const addProducts = (tx: Transaction, rows: readonly ProductRow[]): void 
   tx.queueWrite(
     'sales_rollups_by_product',
     sql`
-    insert into sales_rollups_by_product as t (merchant_id, branch_id, day, product_id, quantity, revenue, cost)
+    insert into sales_rollups_by_product as t (merchant_id, branch_id, day, product_id, quantity, revenue, discounts, refunds, tax, cost)
     select ${tx.merchant_id}::uuid, * from unnest(
       ${column(rows, 'branch_id')}::uuid[], ${column(rows, 'day')}::date[], ${column(rows, 'product_id')}::uuid[],
-      ${column(rows, 'quantity')}::bigint[], ${column(rows, 'revenue')}::bigint[], ${column(rows, 'cost')}::bigint[]
+      ${column(rows, 'quantity')}::bigint[], ${column(rows, 'revenue')}::bigint[],
+      ${column(rows, 'discounts')}::bigint[], ${column(rows, 'refunds')}::bigint[], ${column(rows, 'tax')}::bigint[],
+      ${column(rows, 'cost')}::bigint[]
     ) as c (branch_id, day, product_id) order by branch_id, day, product_id
     on conflict (merchant_id, branch_id, day, product_id) do update set
       quantity = t.quantity + excluded.quantity,
       revenue = t.revenue + excluded.revenue,
+      discounts = t.discounts + excluded.discounts,
+      refunds = t.refunds + excluded.refunds,
+      tax = t.tax + excluded.tax,
       cost = t.cost + excluded.cost`,
   );

@@ -21,7 +21,11 @@ const rollup: fc.Arbitrary<RollupChange> = fc.record({
     maxLength: 3,
   }),
   products: fc.array(
-    fc.record({ product_id: fc.constantFrom('p', 'q'), quantity: count, revenue: figure, cost: figure }),
+    fc.record({
+      product_id: fc.constantFrom('p', 'q'),
+      quantity: count,
+      ...{ revenue: figure, discounts: figure, refunds: figure, tax: figure, cost: figure },
+    }),
     {
       maxLength: 3,
     },
@@ -45,10 +49,11 @@ test('returns each row once, and keeps every total', () => {
         sum(methods.map(({ amount }) => amount)),
         sum(rollups.flatMap((row) => row.methods.map(({ amount }) => amount))),
       );
-      assert.equal(
-        sum(products.map(({ revenue }) => revenue)),
-        sum(rollups.flatMap((row) => row.products.map(({ revenue }) => revenue))),
-      );
+      for (const name of ['revenue', 'discounts', 'refunds', 'tax', 'cost'] as const)
+        assert.equal(
+          sum(products.map((row) => row[name])),
+          sum(rollups.flatMap((row) => row.products.map((product) => product[name]))),
+        );
     }),
   );
 });

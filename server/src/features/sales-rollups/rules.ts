@@ -17,7 +17,20 @@ export interface RollupChange {
   tax: Minor;
   cost: Minor;
   methods: { method: string; payments: number; amount: Minor }[];
-  products: { product_id: string; quantity: number; revenue: Minor; cost: Minor }[];
+  products: ProductChange[];
+}
+
+/** Signed changes of a product. Its gross sales are revenue + discounts + refunds. */
+export interface ProductChange {
+  product_id: string;
+  /** Net of returned goods. */
+  quantity: number;
+  /** Net of refunds, with tax. */
+  revenue: Minor;
+  discounts: Minor;
+  refunds: Minor;
+  tax: Minor;
+  cost: Minor;
 }
 
 export type HourRow = Omit<RollupChange, 'methods' | 'products'>;
@@ -70,6 +83,9 @@ export function rowsOf(changes: readonly RollupChange[]): {
     products: sumRows(products, (row) => `${row.branch_id} ${row.day} ${row.product_id}`, [
       'quantity',
       'revenue',
+      'discounts',
+      'refunds',
+      'tax',
       'cost',
     ]),
   };

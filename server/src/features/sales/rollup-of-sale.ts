@@ -18,7 +18,7 @@ export function rollupOfSale(sale: Sale, sign: 1 | -1): RollupChange {
     cost: factor * sale.cost,
     methods: sale.payments.map(({ method, amount }) => ({ method, payments: sign, amount: factor * amount })),
     // Custom items belong to no product.
-    products: sale.lines.flatMap(({ product_id, quantity, total, unit_cost }) =>
+    products: sale.lines.flatMap(({ product_id, quantity, total, unit_cost, ...line }) =>
       product_id === null
         ? []
         : [
@@ -26,6 +26,9 @@ export function rollupOfSale(sale: Sale, sign: 1 | -1): RollupChange {
               product_id,
               quantity: sign * quantity,
               revenue: factor * total,
+              discounts: factor * (line.line_discount + line.sale_discount),
+              refunds: 0n,
+              tax: factor * line.tax,
               cost: factor * unit_cost * BigInt(quantity),
             },
           ],
@@ -52,10 +55,13 @@ export function rollupOfRefund(
   at: { day: string; hour: number },
   refund: RefundToRollUp,
 ): RollupChange {
-  const lines = refund.lines.map(({ line, quantity, amount }) => ({
+  const lines = refund.lines.map(({ line, quantity, amount, tax }) => ({
     product_id: line.product_id,
     quantity: -quantity,
     revenue: -amount,
+    discounts: 0n,
+    refunds: amount,
+    tax: -tax,
     cost: refund.restock ? -line.unit_cost * BigInt(quantity) : 0n,
   }));
   const money = {

@@ -657,6 +657,9 @@ export interface Tables {
     quantity: bigint;
     revenue: bigint;
     cost: bigint;
+    discounts: Generated<bigint>;
+    refunds: Generated<bigint>;
+    tax: Generated<bigint>;
   };
   schema_migrations: {
     name: string;

@@ -19,7 +19,7 @@ export function createHeavyWork({ heavy_works }: Pick<LimitSettings, 'heavy_work
   const semaphore = createKeyedSemaphore({
     slots: heavy_works,
     createError: () =>
-      new AppError('RATE_LIMITED', `At most ${heavy_works} imports, exports and uploads at once`, [], {
+      new AppError('RATE_LIMITED', `At most ${heavy_works} imports, exports, uploads and long reports at once`, [], {
         retry_after_s,
       }),
   });

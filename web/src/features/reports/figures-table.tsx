@@ -1,24 +1,33 @@
 import { ScrollArea, Table, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { useI18n } from '../../language/i18n.tsx';
 
 interface FiguresTableProps {
   label: string;
   headings: readonly string[];
-  rows: readonly { id: string; cells: readonly string[] }[];
+  rows: readonly { id: string; cells: readonly ReactNode[] }[];
+  /** The sums of the columns, below them. */
+  totals?: readonly string[] | undefined;
   /** Number of leading text columns. The others are numbers. */
   texts?: number;
   /** Shown if there are no rows. */
   none?: string;
+  /** Whether all rows are shown at once, instead of scrolling inside a card. */
+  isLong?: boolean;
 }
 
 /** A table with text columns first, then numbers. */
-export function FiguresTable({ label, headings, rows, texts = 1, none }: FiguresTableProps) {
+export function FiguresTable({ label, headings, rows, totals, texts = 1, none, isLong = false }: FiguresTableProps) {
   const { t } = useI18n();
   const classOf = (column: number) => (column < texts ? undefined : 'number');
   if (rows.length === 0) return <Text c="dimmed">{none ?? t('dashboard.nothing')}</Text>;
   return (
-    <ScrollArea.Autosize mah={420} type="auto" viewportProps={{ tabIndex: 0, role: 'group', 'aria-label': label }}>
-      <Table stickyHeader aria-label={label}>
+    <ScrollArea.Autosize
+      {...(isLong ? {} : { mah: 420 })}
+      type="auto"
+      viewportProps={{ tabIndex: 0, role: 'group', 'aria-label': label }}
+    >
+      <Table stickyHeader aria-label={label} {...(isLong ? { miw: headings.length * 96 } : {})}>
         <Table.Thead>
           <Table.Tr>
             {headings.map((heading, column) =>
@@ -44,6 +53,16 @@ export function FiguresTable({ label, headings, rows, texts = 1, none }: Figures
               ))}
             </Table.Tr>
           ))}
+          {totals !== undefined && (
+            <Table.Tr className="report-total">
+              {totals.map((cell, column) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: the columns never change their order.
+                <Table.Td key={column} className={classOf(column)}>
+                  {cell}
+                </Table.Td>
+              ))}
+            </Table.Tr>
+          )}
         </Table.Tbody>
       </Table>
     </ScrollArea.Autosize>

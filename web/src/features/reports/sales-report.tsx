@@ -3,7 +3,9 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { BarChart } from '../../design/bar-chart.tsx';
 import { Card } from '../../design/card.tsx';
 import { DataPlaceholder } from '../../design/feedback/error-pages.tsx';
+import { RowLink } from '../../design/lists/row-link.tsx';
 import { usePaymentMethodName } from '../../design/payment-method-name.ts';
+import { TextLink } from '../../design/text-link.tsx';
 import { useI18n } from '../../language/i18n.tsx';
 import { api } from '../../session/api.ts';
 import { useSession } from '../../session/session.tsx';
@@ -11,7 +13,8 @@ import type { ResponseData } from '../../session/types.ts';
 import { ByBranch } from './by-branch.tsx';
 import { changeSince, sumsFor } from './figures.ts';
 import { FiguresTable } from './figures-table.tsx';
-import { type Days, daysBefore } from './view.ts';
+import { type Comparison, daysToCompare } from './period.ts';
+import type { Days } from './view.ts';
 
 export type SalesSummary = ResponseData<'reportSales'>;
 
@@ -19,34 +22,40 @@ interface SalesReportProps {
   days: Days;
   by: 'day' | 'week' | 'month';
   branch: string | undefined;
+  comparison: Comparison;
 }
 
-export function SalesReport({ days, by, branch }: SalesReportProps) {
+export function SalesReport({ days, by, branch, comparison }: SalesReportProps) {
   const { t, money, number, percent, day, date, month } = useI18n();
   const { merchant, may } = useSession();
   const methodName = usePaymentMethodName();
   const ofBranch = branch === undefined ? {} : { branch_id: branch };
+  const inBranch = branch === undefined ? {} : { branch };
   const { data, error, refetch, isPlaceholderData } = useQuery({
-    queryKey: ['reports', 'sales', days, by, branch],
+    queryKey: ['reports', 'sales', days, by, branch, comparison],
     placeholderData: keepPreviousData,
     queryFn: async ({ signal }) => {
+      const compared = daysToCompare(days, comparison);
       const [now, before] = await Promise.all([
         api.reportSales({ signal, query: { ...days, ...ofBranch, group_by: by } }),
-        api.reportSales({ signal, query: { ...daysBefore(days), ...ofBranch, group_by: by } }),
+        compared && api.reportSales({ signal, query: { ...compared, ...ofBranch, group_by: by } }),
       ]);
-      return { now: now.data, before: before.data };
+      return { now: now.data, before: before?.data };
     },
   });
   if (data === undefined) return <DataPlaceholder error={error} refetch={refetch} height={480} />;
   const { now, before } = data;
   const inMoney = (amount: number) => money(amount, merchant.currency);
   const rows = sumsFor(may).flatMap(({ name, title, isCount, isRare }) => {
-    const [is, was] = [now[name] ?? 0, before[name] ?? 0];
+    const [is, was] = [now[name] ?? 0, before?.[name] ?? 0];
     if (isRare === true && is === 0 && was === 0) return [];
     const shown = isCount === true ? number : inMoney;
+    if (before === undefined) return [{ id: name, cells: [t(title), shown(is)] }];
     const change = changeSince(was, is);
     return [{ id: name, cells: [t(title), shown(is), shown(was), change === undefined ? '' : percent(change)] }];
   });
+  const beforeTitle = t(comparison === 'last_year' ? 'reports.compare.last_year' : 'reports.before');
+  const nameOf = (period: string) => (by === 'month' ? month(period) : date(period));
   return (
     <Stack opacity={isPlaceholderData ? 0.6 : 1} aria-busy={isPlaceholderData}>
       <Card title={t('reports.course')}>
@@ -58,10 +67,13 @@ export function SalesReport({ days, by, branch }: SalesReportProps) {
               label: by === 'month' ? month(period) : day(period),
               value: total_sales,
               // The previous period of equal length may touch one more week or month, so compare by day only.
-              before: by === 'day' && before.total_transactions > 0 ? before.series?.[at]?.total_sales : undefined,
+              before:
+                by === 'day' && before !== undefined && before.total_transactions > 0
+                  ? before.series?.[at]?.total_sales
+                  : undefined,
             }))}
             format={inMoney}
-            beforeTitle={t('reports.before')}
+            beforeTitle={beforeTitle}
           />
         )}
       </Card>
@@ -69,7 +81,7 @@ export function SalesReport({ days, by, branch }: SalesReportProps) {
         <Card title={t('reports.sums')}>
           <FiguresTable
             label={t('reports.sums')}
-            headings={['', t('reports.now'), t('reports.before'), t('reports.change')]}
+            headings={['', t('reports.now'), ...(before === undefined ? [] : [beforeTitle, t('reports.change')])]}
             rows={rows}
           />
         </Card>
@@ -93,7 +105,14 @@ export function SalesReport({ days, by, branch }: SalesReportProps) {
             texts={2}
             rows={now.top_products.map(({ product_id, name, sku, quantity_sold, revenue }) => ({
               id: product_id,
-              cells: [name, sku, number(quantity_sold), inMoney(revenue)],
+              cells: [
+                <RowLink key="product" to="/products/$id" id={product_id}>
+                  {name}
+                </RowLink>,
+                sku,
+                number(quantity_sold),
+                inMoney(revenue),
+              ],
             }))}
           />
         </Card>
@@ -105,7 +124,13 @@ export function SalesReport({ days, by, branch }: SalesReportProps) {
               rows={now.series.map(({ period, total_transactions, total_sales }) => ({
                 id: period,
                 cells: [
-                  by === 'month' ? month(period) : date(period),
+                  by === 'day' ? (
+                    <TextLink key="day" to="/sales" search={{ from: period, to: period, ...inBranch }} inherit>
+                      {nameOf(period)}
+                    </TextLink>
+                  ) : (
+                    nameOf(period)
+                  ),
                   number(total_transactions),
                   inMoney(total_sales),
                 ],

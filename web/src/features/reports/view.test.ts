@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { daysBefore, daysOf, readView } from './view.ts';
+import { daysOf, readView } from './view.ts';
 
 const today = '2026-11-25';
 
@@ -12,6 +12,21 @@ test('reads the filters of its address, and ignores others', () => {
   assert.deepEqual(readView({ about: 'sales', by: 'day', branch: 5, from: 'soon' }), {});
 });
 
+test('reads the filters of each report, and a period unless days are named', () => {
+  const view = {
+    ...{ about: 'products', period: 'last_week', compare: 'last_year', search: 'mug', sort: '-margin' },
+    ...{ kind: 'void', person: 'p', measure: 'transactions' },
+  };
+  assert.deepEqual(readView(view), view);
+  assert.deepEqual(readView({ period: 'year', from: '2026-01-01' }), { from: '2026-01-01' });
+  assert.deepEqual(readView({ period: '30days', sort: 'cost', kind: 'sale', compare: 'x', search: '' }), {});
+  assert.deepEqual(readView({ search: 7 }), { search: '7' });
+});
+
+test('a report covers the chosen period', () => {
+  assert.deepEqual(daysOf({ period: 'yesterday' }, today), { start_date: '2026-11-24', end_date: '2026-11-24' });
+});
+
 test('a report covers this month by default, and the month of its only day', () => {
   assert.deepEqual(daysOf({}, today), { start_date: '2026-11-01', end_date: today });
   assert.deepEqual(daysOf({ to: '2026-09-10' }, today), { start_date: '2026-09-01', end_date: '2026-09-10' });
@@ -21,15 +36,4 @@ test('a report covers this month by default, and the month of its only day', () 
   const march = { start_date: '2026-03-01', end_date: '2026-03-31' };
   assert.deepEqual(daysOf({ from: march.start_date, to: march.end_date }, today), march);
   assert.deepEqual(daysOf({ from: march.end_date, to: march.start_date }, today), march);
-});
-
-test('the period before has as many days, and ends the day before', () => {
-  assert.deepEqual(daysBefore({ start_date: '2026-03-01', end_date: '2026-03-31' }), {
-    start_date: '2026-01-29',
-    end_date: '2026-02-28',
-  });
-  assert.deepEqual(daysBefore({ start_date: today, end_date: today }), {
-    start_date: '2026-11-24',
-    end_date: '2026-11-24',
-  });
 });

@@ -1,36 +1,68 @@
-import { type DateRange, dayAfter, readDateRange } from '../../design/days.ts';
+import { type DateRange, readDateRange } from '../../design/days.ts';
+import { type Days, daysOfPeriod, isPeriod, type Period } from './period.ts';
+
+export type { Days } from './period.ts';
+
+/** The reports beside the summary of sales, which is the default. */
+export const otherReports = [
+  'products',
+  'categories',
+  'staff',
+  'hours',
+  'tax',
+  'discounts',
+  'refunds',
+  'inventory',
+] as const;
+export type OtherReport = (typeof otherReports)[number];
+
+/** The orders of the report by product; the highest revenue comes first by default. */
+export const productSorts = ['-quantity', 'name', '-gross_profit', '-margin'] as const;
+export const refundKinds = ['refund', 'void'] as const;
 
 /** Filters of the reports in their address. Days are in the shop's time zone. */
 export interface ReportsView extends DateRange {
-  about?: 'inventory';
+  about?: OtherReport;
+  period?: Period;
   by?: 'week' | 'month';
+  compare?: 'last_year' | 'none';
   branch?: string;
+  search?: string;
+  sort?: (typeof productSorts)[number];
+  kind?: (typeof refundKinds)[number];
+  /** Who refunded. */
+  person?: string;
+  /** What the hours show instead of sales. */
+  measure?: 'transactions';
 }
 
-export function readView({ about, by, branch, ...view }: Record<string, unknown>): ReportsView {
+const oneOf = <const Value extends string>(values: readonly Value[], value: unknown): value is Value =>
+  (values as readonly unknown[]).includes(value);
+
+export function readView({ period, ...view }: Record<string, unknown>): ReportsView {
+  const { about, by, compare, branch, search, sort, kind, person, measure } = view;
+  const range = readDateRange(view);
+  const isCustom = range.from !== undefined || range.to !== undefined;
   return {
-    ...(about === 'inventory' ? { about } : {}),
-    ...readDateRange(view),
+    ...(oneOf(otherReports, about) ? { about } : {}),
+    ...range,
+    ...(isPeriod(period) && !isCustom ? { period } : {}),
     ...(by === 'week' || by === 'month' ? { by } : {}),
+    ...(compare === 'last_year' || compare === 'none' ? { compare } : {}),
     ...(typeof branch === 'string' ? { branch } : {}),
+    ...(search === undefined || search === '' ? {} : { search: String(search) }),
+    ...(oneOf(productSorts, sort) ? { sort } : {}),
+    ...(oneOf(refundKinds, kind) ? { kind } : {}),
+    ...(typeof person === 'string' ? { person } : {}),
+    ...(measure === 'transactions' ? { measure } : {}),
   };
 }
 
-export interface Days {
-  start_date: string;
-  end_date: string;
-}
-
 /** First and last day of the report; by default this month until today. */
-export function daysOf({ from, to }: ReportsView, today: string): Days {
+export function daysOf({ period, from, to }: ReportsView, today: string): Days {
+  if (from === undefined && to === undefined) return daysOfPeriod(period ?? 'month', today);
   const first = from ?? `${(to ?? today).slice(0, 8)}01`;
   const last = to ?? (first > today ? first : today);
   const [start_date, end_date] = [first, last].sort() as [string, string];
   return { start_date, end_date };
-}
-
-/** The previous period of equal length. */
-export function daysBefore({ start_date, end_date }: Days): Days {
-  const days = (Date.parse(end_date) - Date.parse(start_date)) / 86_400_000 + 1;
-  return { start_date: dayAfter(start_date, -days), end_date: dayAfter(start_date, -1) };
 }

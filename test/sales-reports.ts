@@ -1,0 +1,10 @@
+/** What follows `/reports/sales` in the addresses of its divisions. All of them need days. */
+export const salesReports = [
+  '/by-product',
+  '/by-category',
+  '/by-staff',
+  '/by-hour',
+  '/tax',
+  '/discounts',
+  '/refunds',
+] as const;

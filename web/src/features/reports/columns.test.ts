@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createI18n } from '../../language/create-i18n.ts';
+import { enWithAudit } from '../../language/en-audit.ts';
+import { cellOf, columnsFor, figureColumns, staffColumns, textOf, totalsOf } from './columns.ts';
+
+const i18n = createI18n('en', enWithAudit, () => undefined);
+
+const row = {
+  ...{ items_sold: 1_200, gross_sales: 0.1, discounts: 0, refunds: 0, total_sales: 0.1, tax: 0 },
+  ...{ cost: 0, gross_profit: 0, margin: null },
+};
+
+test('shows costs, profit and margin only to those who may see costs', () => {
+  const names = (mayCosts: boolean) => columnsFor(staffColumns, () => mayCosts).map(({ name }) => name);
+  assert.deepEqual(
+    names(true).filter((name) => !names(false).includes(name)),
+    ['cost', 'gross_profit', 'margin'],
+  );
+});
+
+test('shows amounts, counts and percentages in the page’s language, and saves plain numbers', () => {
+  const sold = { ...row, total_sales: 1_234.5, margin: 40.5 };
+  const shown = figureColumns.map((column) => textOf(sold, column, i18n, 'EUR'));
+  assert.deepEqual([shown[0], shown[4], shown[8]], ['1,200', '€1,234.50', '40.5%']);
+  assert.deepEqual(figureColumns.map((column) => cellOf(sold, column)).slice(3), [0, 1234.5, 0, 0, 0, 40.5]);
+  const margin = figureColumns[8];
+  assert.ok(margin);
+  assert.deepEqual([textOf(row, margin, i18n, 'EUR'), cellOf(row, margin)], ['–', null]);
+});
+
+test('sums amounts exactly, and no percentages', () => {
+  const totals = totalsOf([row, { ...row, gross_sales: 0.2 }], figureColumns);
+  assert.deepEqual([totals[0], totals[1], totals[8]], [2_400, 0.3, undefined]);
+});

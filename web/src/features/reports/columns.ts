@@ -1,0 +1,106 @@
+import type { TextName } from '../../language/en-audit.ts';
+import type { I18n } from '../../language/i18n.tsx';
+import type { Cell } from '../../lib/csv.ts';
+import type { Permission } from '../../session/permissions.ts';
+
+/** A column of a report, shown as a table and saved as a file. */
+export interface Column<Row> {
+  name: string & keyof Row;
+  title: TextName;
+  kind: 'money' | 'count' | 'percent';
+  isCost?: boolean;
+  /** A sum would mean nothing. */
+  isRatio?: boolean;
+}
+
+/** The figures that most reports have, each after those that it is computed from. */
+interface Figures {
+  items_sold: number;
+  gross_sales: number;
+  discounts: number;
+  refunds: number;
+  total_sales: number;
+  tax: number;
+  cost: number;
+  gross_profit: number;
+  margin: number | null;
+}
+
+export const figureColumns: readonly Column<Figures>[] = [
+  { name: 'items_sold', title: 'reports.items', kind: 'count' },
+  { name: 'gross_sales', title: 'reports.gross', kind: 'money' },
+  { name: 'discounts', title: 'reports.discounts', kind: 'money' },
+  { name: 'refunds', title: 'reports.refunds', kind: 'money' },
+  { name: 'total_sales', title: 'reports.total', kind: 'money' },
+  { name: 'tax', title: 'reports.tax', kind: 'money' },
+  { name: 'cost', title: 'reports.cost', kind: 'money', isCost: true },
+  { name: 'gross_profit', title: 'reports.profit', kind: 'money', isCost: true },
+  { name: 'margin', title: 'reports.margin', kind: 'percent', isCost: true, isRatio: true },
+];
+
+export const staffColumns: readonly Column<Figures & { total_transactions: number }>[] = [
+  { name: 'total_transactions', title: 'reports.transactions', kind: 'count' },
+  ...figureColumns,
+];
+
+export const taxColumns: readonly Column<Record<'net' | 'tax' | 'total_sales' | 'refunds', number>>[] = [
+  { name: 'net', title: 'reports.net', kind: 'money' },
+  { name: 'tax', title: 'reports.taxAmount', kind: 'money' },
+  { name: 'total_sales', title: 'reports.total', kind: 'money' },
+  { name: 'refunds', title: 'reports.refundsIncluded', kind: 'money' },
+];
+
+export const discountColumns: readonly Column<
+  Record<
+    | 'discounts'
+    | 'line_discounts'
+    | 'sale_discounts'
+    | 'gross_sales'
+    | 'discounted_transactions'
+    | 'total_transactions',
+    number
+  >
+>[] = [
+  { name: 'discounts', title: 'reports.discounts', kind: 'money' },
+  { name: 'line_discounts', title: 'reports.lineDiscounts', kind: 'money' },
+  { name: 'sale_discounts', title: 'reports.saleDiscounts', kind: 'money' },
+  { name: 'gross_sales', title: 'reports.gross', kind: 'money' },
+  { name: 'discounted_transactions', title: 'reports.discounted', kind: 'count' },
+  { name: 'total_transactions', title: 'reports.transactions', kind: 'count' },
+];
+
+/** The columns that the user may see. */
+export const columnsFor = <Row>(
+  columns: readonly Column<Row>[],
+  may: (what: Permission) => boolean,
+): readonly Column<Row>[] => columns.filter(({ isCost }) => isCost !== true || may('costs:read'));
+
+const isNumber = (value: unknown): value is number => typeof value === 'number';
+
+/** The value as it is saved in a file: a plain number, or nothing. */
+export function cellOf<Row>(row: Row, { name }: Column<Row>): Cell {
+  const value: unknown = row[name];
+  return isNumber(value) ? value : null;
+}
+
+/** The value as it is shown. */
+export function textOf<Row>(
+  row: Row,
+  column: Column<Row>,
+  { t, money, number }: Pick<I18n, 't' | 'money' | 'number'>,
+  currency: string,
+): string {
+  const value = cellOf(row, column);
+  if (!isNumber(value)) return '–';
+  if (column.kind === 'money') return money(value, currency);
+  return column.kind === 'count' ? number(value) : t('reports.percent', { number: number(value) });
+}
+
+/** The sums of the columns, without those whose sum would mean nothing. Amounts have at most three decimals. */
+export function totalsOf<Row>(rows: readonly Row[], columns: readonly Column<Row>[]): (number | undefined)[] {
+  return columns.map((column) =>
+    column.isRatio === true
+      ? undefined
+      : Math.round(rows.reduce((sum, row) => sum + Number(cellOf(row, column) ?? 0), 0) * 1_000) / 1_000,
+  );
+}

@@ -1,0 +1,74 @@
+import { Group, Select } from '@mantine/core';
+import { BranchField } from '../../design/forms/branch-field.tsx';
+import { DateRangeFields } from '../../design/forms/date-range-fields.tsx';
+import { useI18n } from '../../language/i18n.tsx';
+import { isPeriod } from './period.ts';
+import type { Days, ReportsView } from './view.ts';
+
+export type ViewChange = { [Name in keyof ReportsView]?: ReportsView[Name] | undefined };
+
+interface FiltersProps {
+  view: ReportsView;
+  days: Days;
+  onChange(change: ViewChange): void;
+}
+
+const all = ['today', 'yesterday', 'week', 'last_week', 'month', 'last_month', 'quarter', 'year', 'days'] as const;
+
+/** The period, what it is compared with, how it is divided, and the branch, as far as the report has them. */
+export function Filters({ view, days, onChange }: FiltersProps) {
+  const { t } = useI18n();
+  const isSummary = view.about === undefined;
+  const isCustom = view.from !== undefined || view.to !== undefined;
+  const range = { from: days.start_date, to: days.end_date };
+  const choosePeriod = (next: string | null) =>
+    onChange(
+      next === 'days'
+        ? { ...range, period: undefined }
+        : { from: undefined, to: undefined, period: isPeriod(next) ? next : undefined },
+    );
+  return (
+    <Group align="flex-end">
+      {view.about !== 'inventory' && (
+        <>
+          <Select
+            label={t('dashboard.period')}
+            allowDeselect={false}
+            value={isCustom ? 'days' : (view.period ?? 'month')}
+            onChange={choosePeriod}
+            data={all.map((value) => ({ value, label: t(`reports.period.${value}`) }))}
+            maxDropdownHeight={360}
+            w={160}
+          />
+          <DateRangeFields {...range} onChange={(day) => onChange({ ...range, ...day, period: undefined })} />
+        </>
+      )}
+      {isSummary && (
+        <>
+          <Select
+            label={t('reports.compare')}
+            allowDeselect={false}
+            value={view.compare ?? 'previous'}
+            onChange={(compare) =>
+              onChange({ compare: compare === 'last_year' || compare === 'none' ? compare : undefined })
+            }
+            data={(['previous', 'last_year', 'none'] as const).map((value) => ({
+              value,
+              label: t(`reports.compare.${value}`),
+            }))}
+            w={210}
+          />
+          <Select
+            label={t('reports.by')}
+            allowDeselect={false}
+            value={view.by ?? 'day'}
+            onChange={(by) => onChange({ by: by === 'week' || by === 'month' ? by : undefined })}
+            data={(['day', 'week', 'month'] as const).map((value) => ({ value, label: t(`reports.by.${value}`) }))}
+            w={140}
+          />
+        </>
+      )}
+      <BranchField branch={view.branch} onChange={(branch) => onChange({ branch })} />
+    </Group>
+  );
+}
