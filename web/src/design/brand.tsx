@@ -9,12 +9,14 @@ export const Mark = ({ size = 28 }: { size?: number }) => (
   </svg>
 );
 
+const product = 'Tillhouse';
+
 /** The mark with the product's name. */
 export const Wordmark = () => (
   <div className="wordmark">
     <Mark size={32} />
     <Text span inherit>
-      Tillhouse
+      {product}
     </Text>
   </div>
 );

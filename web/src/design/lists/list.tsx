@@ -14,6 +14,7 @@ import { clickRow, middleClickRow, rowOf } from './row-actions.ts';
 import { rememberRow, useListKeys } from './use-list-keys.ts';
 import { useScrollToStart, useWindowRows } from './use-window-rows.ts';
 import './list.css';
+import './list-phone.css';
 
 interface Page<Row> {
   data: readonly Row[];

@@ -27,6 +27,7 @@ import { useScansFromAnywhere, useScansInFields } from './scanning/use-scans.ts'
 import { Tiles } from './tiles.tsx';
 import type { TillState } from './till-state.ts';
 import { type TillControl, useTill } from './use-till.ts';
+import './till.css';
 
 /** The till works with a scanner and keyboard, and with touch. */
 export function Till() {
