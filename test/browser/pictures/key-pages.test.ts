@@ -27,7 +27,7 @@ const keyPages: [name: string, path: string, Look][] = [
   ['products', '/products', wide],
   ['product', `/products/${products.coffee}`, wideDark],
   ['stock-phone', '/stock', phone],
-  ['reports', '/reports?period=30days', wide],
+  ['reports', '/reports', wide],
   ['settings', '/settings/shop', wide],
 ];
 

@@ -32,8 +32,6 @@ export function App() {
     <MantineProvider
       theme={theme}
       defaultColorScheme="auto"
-      // Above the library's own defaults, which are loaded later.
-      cssVariablesSelector=":root:root"
       colorSchemeManager={storedColours}
       getStyleNonce={() => nonce}
     >

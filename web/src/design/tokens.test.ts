@@ -11,7 +11,7 @@ const coloursIn = (block: string | undefined): Map<string, string> =>
     [...(block ?? '').matchAll(/(--[\w-]+): (#[0-9a-f]{6});/g)].map(([, name = '', colour = '']) => [name, colour]),
   );
 
-const [, light, dark] = css.split(/^:root:root:root(?:\[[^\]]+\])? \{$/m).map((block) => block.split('\n}\n')[0]);
+const [, light, dark] = css.split(/^:root:root(?:\[[^\]]+\])? \{$/m).map((block) => block.split('\n}\n')[0]);
 const schemes = { light: coloursIn(light), dark: coloursIn(dark) };
 
 /** Relative luminance of WCAG 2. */

@@ -84,7 +84,7 @@ function useColumns(): Column<Sale>[] {
       id: 'status',
       title: t('sales.status'),
       phone: 'status',
-      width: 'minmax(150px, 1fr)',
+      width: 'minmax(175px, 1fr)',
       show: ({ status }) => <SaleStatusBadge status={status} />,
     },
     {
