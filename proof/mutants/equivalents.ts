@@ -231,4 +231,34 @@ export const equivalents: readonly Equivalent[] = [
     line: 'if (count > 0) await advanceHead',
     why: 'Saves a statement that would change nothing.',
   },
+  {
+    file: 'server/src/features/push/rules.ts',
+    change: "'stock:read' -> 'catalogue:read'",
+    line: 'return rules.low_stock',
+    why: 'Both belong to every role, and notices go to members, not to keys.',
+  },
+  {
+    file: 'server/src/features/push/rules.ts',
+    change: "'stock:read' -> 'catalogue:read'",
+    line: 'return rules.out_of_stock',
+    why: 'Both belong to every role, and notices go to members, not to keys.',
+  },
+  {
+    file: 'server/src/features/privacy/queries.ts',
+    change: `and sale_id = any(\${column(sales, 'id')}::uuid[]) -> (dropped)`,
+    line: 'from sale_lines where merchant_id',
+    why: 'Saves reads: each sale finds its own lines in the result.',
+  },
+  {
+    file: 'server/src/features/sync/synchronise.ts',
+    change: '2 -> 3',
+    line: 'events = events.slice(0,',
+    why: 'A page may have fewer events than it could; the next one has the others.',
+  },
+  {
+    file: 'server/src/platform/files/rows-task.ts',
+    change: '> -> >=',
+    line: 'if (batch.length > 0) yield batch;',
+    why: 'A batch without rows changes nothing.',
+  },
 ];

@@ -26,9 +26,13 @@ test('the pages load the styles of each component that they use, and of no other
     [],
     'components without styles: add them to web/src/design/components.css',
   );
-  const files = (await readFile(join(root, 'web/src/design/components.css'), 'utf8')).matchAll(/styles\/([\w-]+)\.layer\.css/g);
+  const files = (await readFile(join(root, 'web/src/design/components.css'), 'utf8')).matchAll(
+    /styles\/([\w-]+)\.layer\.css/g,
+  );
   for (const [, file] of files) {
-    const classes = classesIn(await readFile(join(root, `node_modules/@mantine/core/styles/${file}.layer.css`), 'utf8'));
+    const classes = classesIn(
+      await readFile(join(root, `node_modules/@mantine/core/styles/${file}.layer.css`), 'utf8'),
+    );
     assert.ok(
       classes.size === 0 || used.some((name) => classes.has(name)),
       `no page uses ${file}: remove it from web/src/design/components.css`,

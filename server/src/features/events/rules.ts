@@ -36,9 +36,9 @@ export function createStreamLimiter(at_most: number) {
         throw new AppError('RATE_LIMITED', `More than ${at_most} streams at once`, [], { retry_after_s: 15 });
       streams.set(user_id, count + 1);
       until.addEventListener('abort', () => {
-        const remaining = (streams.get(user_id) ?? 1) - 1;
-        if (remaining === 0) streams.delete(user_id);
-        else streams.set(user_id, remaining);
+        const open = streams.get(user_id);
+        if (open === undefined || open === 1) streams.delete(user_id);
+        else streams.set(user_id, open - 1);
       });
     },
   };
