@@ -137,9 +137,10 @@ const isAsWritten = (found: string, text: string): boolean =>
     (whole) => found === whole || (/^[SVRId]-/.test(found) && found.slice(2).trim() === whole),
   );
 
-/** The report of inventory and the movements show a variant as `product - variant`. */
+/** These show a variant as `product - variant`. */
+const withVariantNames = ['reportInventory', 'listMovements', 'getDashboardSummary'];
 const partsOf = (operation: string, found: string): string[] =>
-  operation === 'reportInventory' || operation === 'listMovements' ? found.split(' - ') : [found];
+  withVariantNames.includes(operation) ? found.split(' - ') : [found];
 
 /** The texts with this mark that differ from the written text. */
 export function changesIn(

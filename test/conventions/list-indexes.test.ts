@@ -89,7 +89,7 @@ test('finds a sale by its complete code, in either case, and by a part of it', a
 test('looks a complete code up, and does not search for it', async () => {
   const { transaction_code: code } = (await shop.owner.get('/transactions')).body.data[0];
   const { text, values } = await statementOf(`/transactions?search=${code}`);
-  assert.match(text, /"s"\."code" = \$/);
+  assert.match(text, /\bs\.code = \$/);
   assert.ok(values.includes(code));
 });
 
