@@ -138,7 +138,13 @@ const isAsWritten = (found: string, text: string): boolean =>
   );
 
 /** These show a variant as `product - variant`. */
-const withVariantNames = ['reportInventory', 'listMovements', 'getDashboardSummary'];
+const withVariantNames = [
+  'reportInventory',
+  'listMovements',
+  'getDashboardSummary',
+  'reportSales',
+  'reportSalesByProduct',
+];
 const partsOf = (operation: string, found: string): string[] =>
   withVariantNames.includes(operation) ? found.split(' - ') : [found];
 

@@ -1,6 +1,6 @@
 import { createTheme, type MantineColorsTuple } from '@mantine/core';
 
-/** Petrol, from the lightest to the darkest. White text on 6 and darker has at least the contrast of WCAG AA. */
+/** Petrol, from the lightest to the darkest. White text on 7 and darker has at least the contrast of WCAG AA. */
 const accent: MantineColorsTuple = [
   '#e9f5f7',
   '#d0e8ed',
@@ -8,10 +8,10 @@ const accent: MantineColorsTuple = [
   '#72bac8',
   '#4aa5b7',
   '#2a8ea2',
+  '#1f8195',
   '#177588',
   '#0f6274',
   '#0b5263',
-  '#073f4d',
 ];
 
 /** Greys of the dark scheme: text, then borders (4), hovered (5), raised (6), cards (7), the page (8). */
@@ -35,7 +35,8 @@ const dark: MantineColorsTuple = [
 export const theme = createTheme({
   colors: { accent, dark },
   primaryColor: 'accent',
-  primaryShade: { light: 7, dark: 6 },
+  // Of each colour: lighter shades of red lack contrast on a card.
+  primaryShade: { light: 8, dark: 8 },
   white: '#ffffff',
   black: '#14191b',
   defaultRadius: 'md',
