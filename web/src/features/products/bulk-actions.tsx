@@ -66,7 +66,7 @@ export function BulkActions({ chosen, onDone }: BulkActionsProps) {
         >
           {t('bulk.change')}
         </Button>
-        <Button size="xs" variant="outline" color="red" onClick={deleting.open}>
+        <Button size="xs" variant="default" c="var(--bad)" onClick={deleting.open}>
           {t('product.delete')}
         </Button>
         <Button size="xs" variant="subtle" color="gray" onClick={onDone}>

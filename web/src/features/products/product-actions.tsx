@@ -30,7 +30,7 @@ export function ProductActions({ product: { id, name, status } }: { product: Pro
       <Button variant="default" onClick={toggleStatus}>
         {t(isActive ? 'product.deactivate' : 'product.activate')}
       </Button>
-      <Button variant="outline" color="red" onClick={open}>
+      <Button variant="default" c="var(--bad)" onClick={open}>
         {t('product.delete')}
       </Button>
       <Dialog isOpen={isDeleting} onClose={close} title={t('product.deleteOf', { name })}>
