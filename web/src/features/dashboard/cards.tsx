@@ -3,9 +3,10 @@ import { Card } from '../../design/card.tsx';
 import { usePaymentMethodName } from '../../design/payment-method-name.ts';
 import { SaleStatusBadge } from '../../design/sale-status-badge.tsx';
 import { TextLink } from '../../design/text-link.tsx';
+import { Thumbnail } from '../../design/thumbnail.tsx';
 import { useI18n } from '../../language/i18n.tsx';
 import { useSession } from '../../session/session.tsx';
-import { initialsOf, type Summary, sharesOf } from './figures.ts';
+import { type Summary, sharesOf } from './figures.ts';
 
 interface CardProps {
   summary: Summary;
@@ -22,7 +23,7 @@ export function TopProducts({ summary }: CardProps) {
         <ol className="dashboard-list">
           {top_products.map(({ product_id, name, quantity_sold, revenue, image_url }) => (
             <li key={product_id}>
-              <Thumbnail name={name} address={image_url} />
+              <Thumbnail name={name} address={image_url ?? undefined} />
               <TextLink to="/products/$id" params={{ id: product_id }} size="sm" className="growing">
                 {name}
               </TextLink>
@@ -37,17 +38,6 @@ export function TopProducts({ summary }: CardProps) {
         </ol>
       )}
     </Card>
-  );
-}
-
-/** The picture of a product, or the initials of its name, which stands beside it. */
-function Thumbnail({ name, address }: { name: string; address: string | null }) {
-  return address === null ? (
-    <span className="thumbnail" aria-hidden="true">
-      {initialsOf(name)}
-    </span>
-  ) : (
-    <img className="thumbnail" src={address} alt="" loading="lazy" width={36} height={36} />
   );
 }
 

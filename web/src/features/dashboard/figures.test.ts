@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { comparedName, figuresFor, initialsOf, isBetter, type Summary, sharesOf } from './figures.ts';
+import { comparedName, figuresFor, isBetter, type Summary, sharesOf } from './figures.ts';
 
 test('shows the profit only to those who may see costs, and the refunds to others', () => {
   const names = (mayCosts: boolean) =>
@@ -32,16 +32,6 @@ test('names the earlier period by its weekday, by its days, or without the time'
     ['dashboard.vsWeekday', 'dashboard.vsTime'],
   );
   assert.equal(compared('2026-11-14', null), 'dashboard.vs');
-});
-
-test('takes the initials of the first two words', () => {
-  assert.deepEqual(['Mug', 'green tea - 250 g', '  ', 'Öl & Essig', '𠮷野 家'].map(initialsOf), [
-    'M',
-    'GT',
-    '',
-    'ÖE',
-    '𠮷家',
-  ]);
 });
 
 test('payments are shares of the whole, and a refunded method has none', () => {

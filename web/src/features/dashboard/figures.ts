@@ -44,14 +44,6 @@ export function comparedName({ start_date, end_date, until }: Summary['compariso
   return start_date === end_date ? 'dashboard.vsWeekday' : 'dashboard.vsTime';
 }
 
-/** The initials of a name, in place of a picture. */
-export const initialsOf = (name: string): string =>
-  (name.match(/[\p{L}\p{N}]+/gu) ?? [])
-    .slice(0, 2)
-    .map((word) => [...word][0] ?? '')
-    .join('')
-    .toUpperCase();
-
 /** The payments of each method in percent of all, unrounded. A method that paid nothing in sum has 0. */
 export function sharesOf(methods: readonly { amount: number }[]): number[] {
   const paid = methods.map(({ amount }) => Math.max(0, amount));
