@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { aShop } from '../shop.ts';
+import { until } from '../until.ts';
 import { openBackOffice } from './back-office.ts';
 import { hasFocus, press, waitForFocus } from './keyboard.ts';
+import { openPage } from './screens/pages.ts';
 import { openTcpProxy } from './tcp-proxy.ts';
 
 const office = await openBackOffice();
@@ -79,5 +81,27 @@ test('a change of page moves the focus to its heading', async () => {
   // The till puts the focus into its field.
   await page.getByRole('link', { name: 'Till' }).click();
   await waitForFocus(page, page.getByRole('textbox', { name: 'Barcode, SKU or name' }));
+  isQuiet();
+});
+
+test('an address with unknown filters asks the service for none of them', async () => {
+  const { page, openSignedIn, isQuiet } = await visit();
+  const asked: string[] = [];
+  page.on('request', (request) => request.url().includes('/api/v1/') && asked.push(request.url()));
+  await openSignedIn(owner, '/settings/account');
+  for (const [path, read] of [
+    ['/products?sort=bogus', 'products'],
+    ['/sales?status=bogus&from=bogus', 'transactions'],
+    ['/stock?sort=bogus', 'inventory'],
+    ['/reports?period=bogus', 'reports/sales'],
+  ] as const) {
+    // As a link does, without a reload.
+    await openPage(page, path);
+    await until(() => asked.some((address) => new RegExp(`/api/v1/${read}\\b`).test(address)));
+  }
+  assert.deepEqual(
+    asked.filter((address) => address.includes('bogus')),
+    [],
+  );
   isQuiet();
 });

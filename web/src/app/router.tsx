@@ -21,6 +21,7 @@ import { readWebhookView } from '../features/settings/webhooks/view.ts';
 import { readMovementsView, readStockView } from '../features/stock/view.ts';
 import { api } from '../session/api.ts';
 import { isSignedIn, onSignOut } from '../session/session-state.ts';
+import { knownSearch } from './known-search.ts';
 import { isLocalPath } from './local-path.ts';
 import { Shell } from './shell/shell.tsx';
 
@@ -88,35 +89,35 @@ const authenticated = createRoute({
 const dashboard = createRoute({
   getParentRoute: () => authenticated,
   path: '/',
-  validateSearch: readDashboard,
+  validateSearch: knownSearch(readDashboard),
   component: lazyRouteComponent(() => import('../features/dashboard/dashboard.tsx'), 'Dashboard'),
 });
 
 const products = createRoute({
   getParentRoute: () => authenticated,
   path: '/products',
-  validateSearch: readProducts,
+  validateSearch: knownSearch(readProducts),
   component: lazyRouteComponent(() => import('../features/products/products.tsx'), 'Products'),
 });
 
 const product = createRoute({
   getParentRoute: () => authenticated,
   path: '/products/$id',
-  validateSearch: (view: Record<string, unknown>) => readAct(view, ['adjust']),
+  validateSearch: knownSearch((view) => readAct(view, ['adjust'])),
   component: lazyRouteComponent(() => import('../features/products/product.tsx'), 'ProductPage'),
 });
 
 const stock = createRoute({
   getParentRoute: () => authenticated,
   path: '/stock',
-  validateSearch: readStockView,
+  validateSearch: knownSearch(readStockView),
   component: lazyRouteComponent(() => import('../features/stock/stock.tsx'), 'Stock'),
 });
 
 const movements = createRoute({
   getParentRoute: () => authenticated,
   path: '/stock/movements',
-  validateSearch: readMovementsView,
+  validateSearch: knownSearch(readMovementsView),
   component: lazyRouteComponent(() => import('../features/stock/movements.tsx'), 'Movements'),
 });
 
@@ -129,21 +130,21 @@ const imports = createRoute({
 const sales = createRoute({
   getParentRoute: () => authenticated,
   path: '/sales',
-  validateSearch: readSales,
+  validateSearch: knownSearch(readSales),
   component: lazyRouteComponent(() => import('../features/sales/sales.tsx'), 'Sales'),
 });
 
 const approvals = createRoute({
   getParentRoute: () => authenticated,
   path: '/approvals',
-  validateSearch: readApprovals,
+  validateSearch: knownSearch(readApprovals),
   component: lazyRouteComponent(() => import('../features/approvals/approvals.tsx'), 'Approvals'),
 });
 
 const shifts = createRoute({
   getParentRoute: () => authenticated,
   path: '/shifts',
-  validateSearch: readShifts,
+  validateSearch: knownSearch(readShifts),
   component: lazyRouteComponent(() => import('../features/registers/shifts.tsx'), 'Shifts'),
 });
 
@@ -162,14 +163,14 @@ const closure = createRoute({
 const reports = createRoute({
   getParentRoute: () => authenticated,
   path: '/reports',
-  validateSearch: readReports,
+  validateSearch: knownSearch(readReports),
   component: lazyRouteComponent(() => import('../features/reports/reports.tsx'), 'Reports'),
 });
 
 const sale = createRoute({
   getParentRoute: () => authenticated,
   path: '/sales/$id',
-  validateSearch: (view: Record<string, unknown>) => readAct(view, ['refund', 'void']),
+  validateSearch: knownSearch((view) => readAct(view, ['refund', 'void'])),
   component: lazyRouteComponent(() => import('../features/sales/sale.tsx'), 'SalePage'),
 });
 
@@ -182,7 +183,7 @@ const till = createRoute({
 const customers = createRoute({
   getParentRoute: () => authenticated,
   path: '/customers',
-  validateSearch: readCustomers,
+  validateSearch: knownSearch(readCustomers),
   component: lazyRouteComponent(() => import('../features/customers/customers.tsx'), 'Customers'),
 });
 
@@ -233,7 +234,7 @@ const settingsOfAccounting = createRoute({
 const settingsOfStaff = createRoute({
   getParentRoute: () => settings,
   path: '/staff',
-  validateSearch: (view: Record<string, unknown>) => readAct(view, ['invite']),
+  validateSearch: knownSearch((view) => readAct(view, ['invite'])),
   component: lazyRouteComponent(() => import('../features/settings/staff/staff.tsx'), 'Staff'),
 });
 
@@ -258,7 +259,7 @@ const settingsOfWebhooks = createRoute({
 const settingsOfWebhook = createRoute({
   getParentRoute: () => settings,
   path: '/webhooks/$id',
-  validateSearch: readWebhookView,
+  validateSearch: knownSearch(readWebhookView),
   component: lazyRouteComponent(() => import('../features/settings/webhooks/webhook.tsx'), 'WebhookPage'),
 });
 
@@ -271,14 +272,14 @@ const settingsOfApiKeys = createRoute({
 const settingsOfJobs = createRoute({
   getParentRoute: () => settings,
   path: '/jobs',
-  validateSearch: readJobsView,
+  validateSearch: knownSearch(readJobsView),
   component: lazyRouteComponent(() => import('../features/settings/jobs/jobs.tsx'), 'Jobs'),
 });
 
 const settingsOfAudit = createRoute({
   getParentRoute: () => settings,
   path: '/audit',
-  validateSearch: readAudit,
+  validateSearch: knownSearch(readAudit),
   component: lazyRouteComponent(() => import('../features/settings/audit/audit.tsx'), 'Audit'),
 });
 

@@ -16,7 +16,7 @@ import { isTooLong } from './period.ts';
 import { ProductReport } from './product-report.tsx';
 import { RefundReport } from './refund-report.tsx';
 import { SalesReport } from './sales-report.tsx';
-import { type Days, daysOf, type OtherReport, otherReports, type ReportsView, readView } from './view.ts';
+import { type Days, daysOf, type OtherReport, otherReports, type ReportsView } from './view.ts';
 import './reports.css';
 
 const all = ['summary', ...otherReports] as const;
@@ -25,8 +25,7 @@ const readAbout = (name: string | null): OtherReport | undefined => otherReports
 /** Reports of sales, and of the inventory. The address holds the filters, so a shared link shows the same report. */
 export function Reports() {
   const { t } = useI18n();
-  // At first the router also gives what it is about to remove from the address, such as an unknown period.
-  const view = readView({ ...useSearch({ from: '/authenticated/reports' }) });
+  const view = useSearch({ from: '/authenticated/reports' });
   const { merchant } = useSession();
   const navigate = useNavigate({ from: '/reports' });
   const show = (change: ViewChange) => void navigate({ search: withoutUndefined({ ...view, ...change }) });
