@@ -29,7 +29,7 @@ export async function breakdownRoutes(app: App): Promise<void> {
   app.get(
     '/reports/sales/by-product',
     {
-      config: { permission: 'reports:read', holdsCosts: true },
+      config: { permission: 'reports:read', holdsCosts: true, isHeavy: true },
       schema: {
         operationId: 'reportSalesByProduct',
         summary: 'Report sales by product',
@@ -51,7 +51,7 @@ export async function breakdownRoutes(app: App): Promise<void> {
   app.get(
     '/reports/sales/by-category',
     {
-      config: { permission: 'reports:read', holdsCosts: true },
+      config: { permission: 'reports:read', holdsCosts: true, isHeavy: true },
       schema: {
         operationId: 'reportSalesByCategory',
         summary: 'Report sales by category',
