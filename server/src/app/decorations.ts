@@ -61,8 +61,8 @@ declare module 'fastify' {
     /** Tokens are ignored, and requests count for the address. */
     isPublic?: boolean;
     /**
-     * Reads or writes files, or reads many rows: a merchant may run few of them at a time. `joins`: the route calls `beginHeavyWork` itself, unless
-     * it joins work that already runs.
+     * Reads or writes files, or reads many rows: a merchant may run few of them at a time. `joins`: the route calls
+     * `beginHeavyWork` itself, unless it joins work that already runs.
      */
     isHeavy?: true | 'joins';
     /** A public route that does more for a signed-in person: an access token is optional. */

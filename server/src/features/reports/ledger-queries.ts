@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Handle } from '../../platform/database/handle.ts';
 import { type InText, inBranches } from '../../platform/database/statement.ts';
+import { figureSumsInText } from './figure-queries.ts';
 import type { RowFigures } from './rollup-queries.ts';
 import { readFigures, type Scope } from './rules.ts';
 
@@ -43,8 +44,7 @@ export interface StaffRow extends RowFigures {
 export const listStaffFigures = async (db: Handle, scope: Scope): Promise<StaffRow[]> =>
   (
     await db.many(sql<InText<StaffRow>>`
-      select f.user_id, u.name, sum(f.sales)::int as sales, sum(f.refund_count)::int as refund_count, sum(f.items_sold)::text as items_sold,
-        sum(f.gross)::text as gross, sum(f.discounts)::text as discounts, sum(f.refunds)::text as refunds, sum(f.tax)::text as tax, sum(f.cost)::text as cost
+      select f.user_id, u.name, sum(f.sales)::int as sales, sum(f.refund_count)::int as refund_count, ${figureSumsInText('f')}
       from (
         select s.cashier_id as user_id, count(*) as sales, 0 as refund_count, sum(s.item_count) as items_sold, sum(s.total + s.discount) as gross,
           sum(s.discount) as discounts, 0 as refunds, sum(s.tax) as tax, sum(s.cost) as cost

@@ -3,27 +3,12 @@ import type { Day } from '../../core/calendar.ts';
 import type { Timestamp } from '../../core/clock.ts';
 import type { Handle, Transaction } from '../../platform/database/handle.ts';
 import { build, type InText, inBranches, rowsOf } from '../../platform/database/statement.ts';
+import { figureSumsInText, inScope } from './figure-queries.ts';
 import { type DayFigures, readFigures, type Scope } from './rules.ts';
 import { type ProductFigures, topProducts } from './top-queries.ts';
 
-/**
- * The rows of a roll-up in scope, as `t`. They are joined to the branches, so that the primary key finds the rows of
- * each. So the cost depends on the requested days only.
- */
-const inScope = (
-  db: Handle,
-  table: 'sales_rollups' | 'sales_rollups_by_method',
-  scope: Scope,
-): RawBuilder<unknown> => sql`
-  branches b join ${sql.table(table)} t on t.merchant_id = b.merchant_id and t.branch_id = b.id
-    and t.merchant_id = ${db.merchant_id}::uuid
-    and t.day between ${scope.start_date}::date and ${scope.end_date}::date
-    and b.merchant_id = ${db.merchant_id}::uuid
-    and ${inBranches('b.id', scope.branches)}`;
-
 const days = (db: Handle, scope: Scope): RawBuilder<InText<DayFigures>> => sql<InText<DayFigures>>`
-  select t.day::text as day, sum(t.sales)::int as sales, sum(t.items_sold)::text as items_sold, sum(t.gross)::text as gross,
-    sum(t.discounts)::text as discounts, sum(t.refunds)::text as refunds, sum(t.tax)::text as tax, sum(t.cost)::text as cost
+  select t.day::text as day, sum(t.sales)::int as sales, ${figureSumsInText('t')}
   from ${inScope(db, 'sales_rollups', scope)}
   group by t.day order by t.day`;
 

@@ -1,4 +1,4 @@
-import { type SelectQueryBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Timestamp } from '../../core/clock.ts';
 import type { Handle } from '../../platform/database/handle.ts';
 import { allOf, build, inBranches } from '../../platform/database/statement.ts';
@@ -45,7 +45,7 @@ export function listRefunds(
   { kind, user_id }: RefundFilter,
   paging: Paging,
 ): Promise<Page<RefundRow>> {
-  const events = sql`(
+  const events = sql<Omit<RefundRow, 'user_name'>>`(
     select r.id, 'refund' as kind, r.sale_id as transaction_id, s.code, s.branch_id, r.user_id, r.business_day as day, r.created_at,
       r.amount, r.tax, r.payment_method, r.reason
     from refunds r join sales s on s.merchant_id = r.merchant_id and s.id = r.sale_id
@@ -61,22 +61,22 @@ export function listRefunds(
       and s.business_day between ${scope.start_date}::date and ${scope.end_date}::date and ${inBranches('s.branch_id', scope.branches)}
       and exists (select from sale_payments p where p.merchant_id = s.merchant_id and p.sale_id = s.id)
   )`.as('f');
-  // biome-ignore lint/suspicious/noExplicitAny: the derived table is no table of the schema.
-  const from = build.selectFrom(events as any) as unknown as SelectQueryBuilder<any, never, object>;
-  const matching = from.where(
-    allOf([
-      kind === undefined ? undefined : sql<boolean>`f.kind = ${kind}`,
-      user_id === undefined ? undefined : sql<boolean>`f.user_id = ${user_id}::uuid`,
-    ]),
-  );
+  const matching = build
+    .selectFrom(events)
+    .where(
+      allOf([
+        kind === undefined ? undefined : sql<boolean>`f.kind = ${kind}`,
+        user_id === undefined ? undefined : sql<boolean>`f.user_id = ${user_id}::uuid`,
+      ]),
+    );
   const rows = matching
     .leftJoin('users as u', (join) => join.on(sql<boolean>`u.id = f.user_id`))
-    .select(
-      sql`f.id, f.kind, f.transaction_id, f.code, f.branch_id, f.user_id, u.name as user_name, f.day::text as day, f.created_at,
-        f.amount, f.tax, f.payment_method, f.reason` as never,
-    );
-  return listPage<RefundRow>(db, rows as never, {
-    count: matching.select(sql<bigint>`count(*)`.as('total')) as never,
+    .select(['f.id', 'f.kind', 'f.transaction_id', 'f.code', 'f.branch_id', 'f.user_id', 'u.name as user_name'])
+    .select(sql<string>`f.day::text`.as('day'))
+    .select(['f.created_at', 'f.amount', 'f.tax', 'f.payment_method', 'f.reason'])
+    .$castTo<RefundRow>();
+  return listPage(db, rows, {
+    count: matching.select(sql<bigint>`count(*)`.as('total')),
     order: newestFirst,
     paging,
     about: ['sale', 'branch'],
