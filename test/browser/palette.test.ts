@@ -11,6 +11,7 @@ const owner = { email: 'owner1@example.com', password: 'correct horse battery' }
 const cashier = { email: 'cass@example.com', password: 'another long password' };
 const shop = await aShop(app, { currency: 'EUR' });
 const mug = await aProduct(shop, { name: 'Blue mug', sku: 'MUG', price: 9, stock: 5 });
+await aProduct(shop, { name: 'Mug printing', sku: 'PRINT', price: 2, track_stock: false, stock: undefined });
 await aCustomer(shop, { name: 'Siti Rahma', phone: '+6281234567890' });
 const items = [{ product_id: mug.id, quantity: 2 }];
 const sale = await shop.owner.post('/transactions', { items, payment_method: 'cash' });
@@ -20,10 +21,11 @@ await addMember(shop.owner, app.anonymous, { ...cashier, name: 'Cass', role: 'ca
 const actionsOf = (page: Page) => page.locator('.mantine-Spotlight-action');
 
 /** Types into the palette and chooses the action with this text. */
-async function run(page: Page, typed: string, action: string): Promise<void> {
+async function run(page: Page, typed: string, action: string, actions?: number): Promise<void> {
   await openPalette(page);
   await page.keyboard.type(typed);
   await page.locator('.mantine-Spotlight-action[data-selected]').filter({ hasText: action }).waitFor();
+  if (actions !== undefined) assert.equal(await actionsOf(page).count(), actions, 'stock of services is not counted');
   await page.keyboard.press('Enter');
 }
 
@@ -55,7 +57,7 @@ test('opens the form for what is typed, and sends nothing by itself', async () =
   await page.keyboard.press('Escape');
   await dialog.waitFor({ state: 'detached' });
 
-  await run(page, 'add 12 mug', 'Add 12 to Blue mug');
+  await run(page, 'add 12 mug', 'Add 12 to Blue mug', 1);
   await dialog.getByText('Main warehouse: 3 now, 15 afterwards.').waitFor();
   await page.keyboard.press('Escape');
   await dialog.waitFor({ state: 'detached' });
@@ -78,6 +80,7 @@ test('offers only what the person may do', async () => {
   await run(page, `refund ${code}`, `Refund of ${code}`);
   await page.getByRole('dialog').getByText(`Refund of ${code}`).waitFor();
   await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
   for (const typed of [`void ${code}`, 'add 12 mug', 'invite ann@example.com']) {
     await openPalette(page);
     await page.keyboard.type(typed);

@@ -7,7 +7,7 @@ import { Icon, type IconName } from '../../design/icons.tsx';
 import { useI18n } from '../../language/i18n.tsx';
 import { api } from '../../session/api.ts';
 import { useSession } from '../../session/session.tsx';
-import { type Intent, isCode } from './palette-rules.ts';
+import { canTry, type Intent, isCode } from './palette-rules.ts';
 
 const found_at_most = 6;
 const pause_ms = 150;
@@ -79,7 +79,8 @@ export function useActs(intent: Intent | undefined, typed: string): SpotlightAct
     case 'refund':
     case 'void': {
       const { act } = settled;
-      return sales.map(({ id, transaction_code, total_amount }) =>
+      const possible = sales.filter((sale) => canTry(act, sale));
+      return possible.map(({ id, transaction_code, total_amount }) =>
         shown({
           id: `${act} ${id}`,
           label: t(act === 'refund' ? 'refund.of' : 'palette.void', { code: transaction_code }),
@@ -90,7 +91,8 @@ export function useActs(intent: Intent | undefined, typed: string): SpotlightAct
     }
     case 'adjust': {
       const { change } = settled;
-      return products.map(({ id, name, sku }) =>
+      const counted = products.filter(({ track_stock }) => track_stock);
+      return counted.map(({ id, name, sku }) =>
         shown({
           id: `adjust ${id}`,
           label: t(change > 0 ? 'palette.add' : 'palette.remove', { name, count: number(Math.abs(change)) }),

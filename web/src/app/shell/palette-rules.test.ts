@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type ActWords, intentOf, isCode } from './palette-rules.ts';
+import { type ActWords, canTry, intentOf, isCode } from './palette-rules.ts';
 
 const words: ActWords = {
   refund: 'kembalikan, refund',
@@ -49,4 +49,11 @@ test('reads whom to invite', () => {
 test('knows what may be the code of a sale', () => {
   for (const text of ['261127-ZSM6GK', 'zsm6gk', 'ABCD', '1234', ' 2611 ']) assert.ok(isCode(text), text);
   for (const text of ['mug', 'a b 1', 'ann@example.com', '123', '']) assert.ok(!isCode(text), text);
+});
+
+test('offers acts for sales that can still be refunded or voided', () => {
+  const possible = (act: 'refund' | 'void') =>
+    ['completed', 'pending', 'partially_refunded', 'refunded', 'voided'].filter((status) => canTry(act, { status }));
+  assert.deepEqual(possible('refund'), ['completed', 'partially_refunded']);
+  assert.deepEqual(possible('void'), ['completed']);
 });

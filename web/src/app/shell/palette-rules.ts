@@ -35,5 +35,9 @@ function changeIn(match: RegExpExecArray | null): Intent | undefined {
     : { act: 'adjust', product, change: number };
 }
 
+/** Whether a sale can be refunded or voided, as far as a list tells. Its page and the service decide. */
+export const canTry = (act: 'refund' | 'void', { status }: { status: string }): boolean =>
+  status === 'completed' || (act === 'refund' && status === 'partially_refunded');
+
 /** Whether a text may be the code of a sale, such as `261127-ZSM6GK`, or an end of one. */
 export const isCode = (text: string): boolean => /^(?=.*\d|[A-Z]{4})[0-9A-Z-]{4,20}$/i.test(text.trim());
