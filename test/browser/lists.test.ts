@@ -5,7 +5,7 @@ import { aCustomer, aProduct, aShop } from '../shop.ts';
 import { until } from '../until.ts';
 import { openBackOffice } from './back-office.ts';
 
-const { visit, app } = await openBackOffice();
+const { visit, app, url } = await openBackOffice();
 const shop = await aShop(app);
 const { owner } = shop;
 const owned = { email: (await owner.get('/auth/me')).body.data.email, password: 'correct horse battery' };
@@ -120,5 +120,21 @@ test('shows two lines a row on a phone, and the customer of a sale, which the se
   await inspect('sales on a phone');
   await rowOf(page, /Lou Andersen/).click({ position: { x: 200, y: 40 } });
   await page.waitForURL(/\/sales\/./);
+  isQuiet();
+});
+
+test('shows all columns of sales, customers and products on a small laptop', async () => {
+  const { page, openSignedIn, isQuiet } = await visit({ width: 1280 });
+  await openSignedIn(owned, '/sales');
+  for (const path of ['/sales', '/customers', '/products']) {
+    await page.goto(url + path);
+    const rows = page.locator('.list-rows');
+    await rows.locator('.list-row').first().waitFor();
+    const [whole, visible] = (await rows.evaluate('(list) => [list.scrollWidth, list.clientWidth]')) as [
+      number,
+      number,
+    ];
+    assert.ok(whole <= visible, `${path} is ${whole} pixels wide in ${visible}`);
+  }
   isQuiet();
 });
