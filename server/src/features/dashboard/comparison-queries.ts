@@ -91,3 +91,8 @@ export function untilCuts(
 }
 
 export const readSeries = (row: InText<SeriesFigures>): SeriesFigures => ({ ...row, net: BigInt(row.net) });
+
+export const readFigures = ({ sales, items_sold, gross, discounts, refunds, tax, cost }: InText<Figures>): Figures => ({
+  ...{ sales, items_sold: BigInt(items_sold), gross: BigInt(gross), discounts: BigInt(discounts) },
+  ...{ refunds: BigInt(refunds), tax: BigInt(tax), cost: BigInt(cost) },
+});

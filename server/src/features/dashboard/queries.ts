@@ -6,8 +6,7 @@ import type { DayRange } from '../../core/time-range.ts';
 import type { Handle } from '../../platform/database/handle.ts';
 import { type InText, inBranches, inJson, rowsOf } from '../../platform/database/statement.ts';
 import type { Figures } from '../reports/report-sales.ts';
-import { readFigures } from '../reports/rules.ts';
-import { readSeries, type SeriesFigures, series, singleDays, untilCuts } from './comparison-queries.ts';
+import { readFigures, readSeries, type SeriesFigures, series, singleDays, untilCuts } from './comparison-queries.ts';
 import type { Cut } from './comparison-rules.ts';
 
 interface Scope extends DayRange {
