@@ -261,4 +261,22 @@ export const equivalents: readonly Equivalent[] = [
     line: 'if (batch.length > 0) yield batch;',
     why: 'A batch without rows changes nothing.',
   },
+  {
+    file: 'server/src/features/catalogue/queries.ts',
+    change: 'and parent.deleted_at is null -> (dropped)',
+    line: 'and p.deleted_at is null and parent.deleted_at is null`,',
+    why: 'A product is deleted with its variants in one statement, and waits for a variant that is created meanwhile.',
+  },
+  {
+    file: 'server/src/features/catalogue/queries.ts',
+    change: '0 -> 1',
+    line: '), 0)`;',
+    why: 'Of one branch only products with a level there are listed, so that the sum is never null.',
+  },
+  {
+    file: 'server/src/features/exports/request-export.ts',
+    change: '.sort() -> (dropped)',
+    line: 'const branch_ids = branches === null ? null',
+    why: 'The branches of one user or key are read in the same order each time.',
+  },
 ];

@@ -177,6 +177,20 @@ test('a refund by amount is spread over the lines, and an empty shift has no pos
   assert.deepEqual(await linesOf(await close((await aShift(shop)).id, 100)), []);
 });
 
+test('the tax of returned items is that of their rate, also if it is one cent', async () => {
+  const sold = await aShift(shop);
+  const paid = await aShift(shop);
+  const magazine = await aProduct(shop, { price: 0.15, tax_rate: 7, category: 'Books' });
+  const items = [magazine, shirt].map((product) => ({ product_id: product.id, quantity: 1 }));
+  const sale = await sell(shop, { register_id: sold.register_id, items });
+  const refund = { items: [{ product_id: magazine.id, quantity: 1 }], register_id: paid.register_id };
+  assert.equal((await owner.post(`/transactions/${sale}/refund`, refund)).status, 201);
+  assert.deepEqual(short(await linesOf(await close(paid.id, 99.85))), [
+    'refund: revenue:7 > cash 0.14',
+    'refund_tax: tax:7 > cash 0.01',
+  ]);
+});
+
 test('refunds of one sale in cash and by card agree with the closing, however cash is rounded', async () => {
   const swiss = await aShop(app, { currency: 'CHF' });
   await swiss.owner.put('/merchant', { tax_mode: 'inclusive', tax_rate: 19 });

@@ -22,6 +22,9 @@ test('the first row with a barcode gets it, and a released barcode can be used a
   assert.deepEqual(await errorsOf(shop, 'sku,barcode,name,price\nP1,b9,,\nP2,b1,,\nN,b2,New,1\nM,b2,More,1'), [
     '5 barcode: This barcode is already in use',
   ]);
+  const deleted = await aProduct(shop, { sku: 'GONE', barcode: 'b3' });
+  assert.equal((await shop.owner.delete(`/products/${deleted.id}`)).status, 200);
+  assert.deepEqual(await errorsOf(shop, 'sku,barcode,name,price\nG,b3,After it,1'), []);
   const { P1, P2, N, M } = await bySku(shop);
   assert.deepEqual([P1.barcode, P2.barcode, N.barcode, M], ['b9', 'b1', 'b2', undefined]);
 });

@@ -83,6 +83,7 @@ test('allows owners and managers without branch limits only, within their own me
   assert.equal((await shop.owner.put(`/staff/${rows[0]?.user_id}`, { branch_ids: [shop.branch_id] })).status, 200);
   assert.equal((await limited.get('/webhooks')).status, 403);
   assert.equal((await limited.post('/webhooks', { url })).status, 403);
+  assert.equal((await limited.post(`/webhooks/${id}/rotate-secret`)).status, 403);
   const requests = [
     otherShop.owner.get(`/webhooks/${id}`),
     otherShop.owner.put(`/webhooks/${id}`, { status: 'paused' }),

@@ -39,3 +39,21 @@ for (const [what, file] of Object.entries(files)) {
     });
   }
 }
+
+test('ends a batch with the row that makes it a million characters', async () => {
+  const long = 'x'.repeat(25_000);
+  const bytes = Uint8Array.from(Buffer.from(`sku\n${`${long}\n`.repeat(81)}`));
+  const { port1: reader, port2: port } = new MessageChannel();
+  const task = run({ port, data: { bytes, rowsAtMost: 50_000, rowsPerBatch: 10_000 } });
+  const sizes: number[] = [];
+  for (let isLast = false; !isLast; ) {
+    const turn = once(reader, 'message');
+    reader.postMessage('batch' satisfies Request);
+    const [reply] = await turn;
+    isLast = reply.isLast === true;
+    if (!isLast) sizes.push((reply.result ?? []).length);
+  }
+  reader.close();
+  await task;
+  assert.deepEqual(sizes, [40, 40, 1]);
+});

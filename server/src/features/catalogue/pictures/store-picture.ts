@@ -11,6 +11,7 @@ import {
   markUploadForRemoval,
   sumPictureBytes,
 } from './picture-queries.ts';
+import { sizeOf } from './size-rules.ts';
 import { usePictures } from './use-pictures.ts';
 
 export interface PictureStorage {
@@ -65,9 +66,6 @@ export async function storePicture(
   }
   return key;
 }
-
-const sizeOf = (bytes: number) =>
-  bytes >= 2 ** 30 ? `${Number((bytes / 2 ** 30).toFixed(1))} GiB` : `${Math.floor(bytes / 2 ** 20)} MiB`;
 
 /** Removes a stored picture that no product has. Never throws: maintenance removes what is left. */
 export async function discardPicture(
