@@ -611,3 +611,11 @@ full join (
     select from journal_entries e where (e.merchant_id, e.subject_id, e.kind) = (a.merchant_id, a.subject_id, a.kind))
 ) a on (a.merchant_id, a.register_id, a.kind, a.subject_id) = (e.merchant_id, e.register_id, e.kind, e.subject_id)
 where (a.amount = e.amount) is not true;
+
+-- I33 a stock level has the reorder point of its product, unless that is deleted or its stock is not tracked
+-- mend: set the reorder point of product {product_id} in warehouse {warehouse_id} to {expected}
+select * from (
+  select l.merchant_id, l.product_id, l.warehouse_id, l.reorder_point, case when p.track_stock and p.deleted_at is null then p.min_stock end as expected
+  from stock_levels l join products p on (p.merchant_id, p.id) = (l.merchant_id, l.product_id)
+) l
+where coalesce(l.reorder_point, -1) <> coalesce(l.expected, -1);

@@ -1357,6 +1357,8 @@ create table stock_levels (
   reserved integer not null default 0,
   floor integer not null default 0,
   updated_at timestamp with time zone not null,
+  reorder_point integer,
+  is_low boolean not null generated always as (COALESCE(((on_hand - reserved) <= reorder_point), false)) stored,
   constraint stock_levels_pkey PRIMARY KEY (merchant_id, product_id, warehouse_id),
   constraint stock_levels_available CHECK (((on_hand - reserved) >= floor)),
   constraint stock_levels_floor CHECK ((floor <= 0)),
@@ -1366,6 +1368,7 @@ create table stock_levels (
 );
 
 CREATE INDEX stock_levels_by_warehouse ON public.stock_levels USING btree (merchant_id, warehouse_id, product_id);
+CREATE INDEX stock_levels_low ON public.stock_levels USING btree (merchant_id, product_id, warehouse_id) WHERE is_low;
 -- row security, forced:
 --   policy own_merchant using (merchant_id = ( SELECT (NULLIF(current_setting('app.merchant_id'::text, true), ''::text))::uuid AS "nullif"))
 

@@ -146,8 +146,8 @@ export function historyStatements({
        left join (
          select product_id, branch, sum(quantity) as quantity from ${schema}.line where outcome = 'completed' group by 1, 2
        ) o on o.product_id = g.id and o.branch = p.number`,
-        `insert into stock_levels (merchant_id, product_id, warehouse_id, on_hand, updated_at)
-       select ${m}, product_id, warehouse_id, rest, ${start} from ${schema}.initial_stock`,
+        `insert into stock_levels (merchant_id, product_id, warehouse_id, on_hand, reorder_point, updated_at)
+       select ${m}, product_id, warehouse_id, rest, 5, ${start} from ${schema}.initial_stock`,
         `insert into stock_movements (merchant_id, id, product_id, warehouse_id, quantity, balance, type, source_id, user_id, created_at)
        select ${m}, id, product_id, warehouse_id, quantity, sum(quantity) over (partition by product_id, warehouse_id order by created_at, id), type, source_id, ${owner}, created_at
        from (

@@ -381,6 +381,12 @@ export function faultsOf(
       [webhookMerchant, endpoint()],
       [eventHead, endpoint()],
     ],
+    I33: [
+      [aProduct({ id: two, min_stock: 5, track_stock: 'true' }), level({ on_hand: 0 })],
+      [aProduct({ id: two, track_stock: 'true' }), level({ on_hand: 0, reorder_point: 5 })],
+      [aProduct({ id: two, min_stock: 5, track_stock: 'false' }), level({ on_hand: 0, reorder_point: 5 })],
+      [aProduct({ id: two, min_stock: 5, deleted_at: at }), level({ on_hand: 0, reorder_point: 5 })],
+    ],
   };
   const atRegister = registerFaultsOf({ row, event, sale, payment, refund, wholeSale, branch_id, owner_id });
   for (const [id, more] of Object.entries(atRegister.faults)) faults[id] = [...(faults[id] ?? []), ...more];

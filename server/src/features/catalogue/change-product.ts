@@ -3,7 +3,7 @@ import { changesIn } from '../../core/changes.ts';
 import { chunksOf } from '../../core/chunks.ts';
 import { notFound, ValidationErrors } from '../../core/errors.ts';
 import type { Transaction } from '../../platform/database/handle.ts';
-import { openStock, recountStock } from '../inventory/take-stock.ts';
+import { copyReorderPoints, openStock, recountStock } from '../inventory/take-stock.ts';
 import { ensureCategory } from './categories.ts';
 import { lockCategoriesByName } from './category-queries.ts';
 import { usePictures } from './pictures/use-pictures.ts';
@@ -49,6 +49,7 @@ export async function changeProduct(
   const changes = changesIn(previous, { ...fields, ...category });
   if (changes?.images !== undefined) await usePictures(tx, { before: previous.images, after: changes.images }, ctx.now);
   if (changes !== undefined) await updateProduct(tx, id, changes, ctx.now);
+  if (changes?.min_stock !== undefined || changes?.track_stock !== undefined) await copyReorderPoints(tx, [id]);
   if (input.track_stock === true) await openStock(tx, ctx, { product_id: id, quantity: 0 });
   const { stock } = input;
   const product = { ...(await getProduct(tx, id)), ...(stock === undefined ? {} : { stock: BigInt(stock) }) };
@@ -91,7 +92,7 @@ export async function changeProducts(
   if (name !== null) await lockCategoriesByName(tx, [name]);
   await lockProducts(tx, ids);
   const result: BulkChangeResult = { found: 0, changed: 0 };
-  for (const some of chunksOf([...new Set(ids)], productsAtOnce)) {
+  for (const some of chunksOf([...new Set(ids)].sort(), productsAtOnce)) {
     const { found, changed } = await changeSome(tx, ctx, { ids: some, input, fields, category: name });
     result.found += found;
     result.changed += changed;
@@ -126,6 +127,11 @@ async function changeSome(
   if (changed.length === 0) return { found: found.length, changed: 0 };
   const products = changed.map(({ product }) => product);
   await updateProducts(tx, products, ctx.now);
+  if (fields.min_stock !== undefined)
+    await copyReorderPoints(
+      tx,
+      products.map(({ id }) => id),
+    );
   const previousById = new Map(changed.map(({ previous }) => [previous.id, previous]));
   // Read again for the name of the new category.
   for (const product of await listProductsById(tx, [...previousById.keys()]))

@@ -2,6 +2,7 @@ import type { OperationContext } from '../../core/actor.ts';
 import { chunksOf } from '../../core/chunks.ts';
 import { notFound } from '../../core/errors.ts';
 import type { Transaction } from '../../platform/database/handle.ts';
+import { copyReorderPoints } from '../inventory/take-stock.ts';
 import { usePictures } from './pictures/use-pictures.ts';
 import { listIdsWithVariants, listProductsById, lockProducts, markDeleted } from './queries.ts';
 import { productsAtOnce } from './rules.ts';
@@ -13,14 +14,17 @@ import { productsAtOnce } from './rules.ts';
 export async function deleteProducts(tx: Transaction, ctx: OperationContext, ids: readonly string[]): Promise<number> {
   // Locked first, so that the following statements see a variant that was created meanwhile.
   if ((await lockProducts(tx, ids)).length === 0) return 0;
-  for (const some of chunksOf(await listIdsWithVariants(tx, ids), productsAtOnce)) {
+  const all = await listIdsWithVariants(tx, ids);
+  for (const some of chunksOf(all, productsAtOnce)) {
     const products = await listProductsById(tx, some);
     await usePictures(tx, { before: products.flatMap(({ images }) => images), after: [] }, ctx.now);
     for (const product of products)
       tx.emit({ type: 'product.deleted', subject_id: product.id, payload: { ...product, updated_at: ctx.now }, ctx });
     await tx.writeOutbox();
   }
-  return markDeleted(tx, ids, ctx.now);
+  const deleted = await markDeleted(tx, ids, ctx.now);
+  for (const some of chunksOf(all, productsAtOnce)) await copyReorderPoints(tx, some);
+  return deleted;
 }
 
 /**

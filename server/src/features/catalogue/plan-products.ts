@@ -79,6 +79,13 @@ export const productsToCount = (
       : [{ product_id: planned.row.id, track_stock: planned.row.track_stock }];
   });
 
+/** The stored products whose reorder point an input states. */
+export const productsToReorder = ({ products }: Plan, inputs: readonly PutInput[]): string[] =>
+  inputs.flatMap(({ sku, min_stock }) => {
+    const planned = min_stock === undefined ? undefined : products.get(sku);
+    return planned === undefined || planned.is_new || planned.row.min_stock === min_stock ? [] : [planned.row.id];
+  });
+
 /**
  * Adds an input to the plan, by the rules of `createProduct` and `changeProduct`.
  * @throws AppError VALIDATION_ERROR, DUPLICATE, INSUFFICIENT_STOCK, INVALID_STATE; the plan is then unchanged

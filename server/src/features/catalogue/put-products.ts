@@ -1,7 +1,13 @@
 import type { OperationContext } from '../../core/actor.ts';
 import { AppError } from '../../core/errors.ts';
 import type { Transaction } from '../../platform/database/handle.ts';
-import { beginStocktake, lockStocks, postStocktake, type Stocktake } from '../inventory/take-stock.ts';
+import {
+  beginStocktake,
+  copyReorderPoints,
+  lockStocks,
+  postStocktake,
+  type Stocktake,
+} from '../inventory/take-stock.ts';
 import { ensureCategories } from './categories.ts';
 import { lockCategoriesByName } from './category-queries.ts';
 import {
@@ -11,6 +17,7 @@ import {
   type PutInput,
   planProduct,
   productsToCount,
+  productsToReorder,
   readIntoPlan,
 } from './plan-products.ts';
 import { insertProducts, lockProductsBySku, type ProductRow, type PutProduct, updateProducts } from './queries.ts';
@@ -50,7 +57,10 @@ async function lockAndReadPlan(
   );
   await readIntoPlan(tx, plan, inputs);
   const stocktake = await beginStocktake(tx, ctx.actor);
-  await lockStocks(tx, ctx, stocktake, productsToCount(plan, inputs));
+  await lockStocks(tx, ctx, stocktake, {
+    products: productsToCount(plan, inputs),
+    reordered: productsToReorder(plan, inputs),
+  });
   return stocktake;
 }
 
@@ -84,10 +94,15 @@ async function writePlan(tx: Transaction, ctx: OperationContext, plan: Plan, sto
   const created = products.filter(({ is_new }) => is_new).toSorted((a, b) => (a.sku < b.sku ? -1 : 1));
   const existing = products.filter(({ is_new }) => !is_new);
   if (existing.length !== 0) await updateProducts(tx, existing, ctx.now);
+  const reordered = existing.filter(({ stored, min_stock }) => stored?.min_stock !== min_stock);
   if (created.length !== 0) await insertProducts(tx, created, ctx.now);
   for (const { is_new, is_moved: _, stored, ...product } of products) {
     const type = is_new ? 'product.created' : 'product.updated';
     tx.emit({ type, subject_id: product.id, payload: { ...product, updated_at: ctx.now }, previous: stored, ctx });
   }
+  await copyReorderPoints(
+    tx,
+    reordered.map(({ id }) => id),
+  );
   await postStocktake(tx, ctx, stocktake);
 }

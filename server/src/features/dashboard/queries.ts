@@ -54,16 +54,13 @@ const lowLevels = (
     l.warehouse_id, w.name as warehouse_name, w.branch_id, l.on_hand::text as stock, l.reserved::text as reserved,
     l.available::text as available, l.min_stock, l.count
   from (
-    select p.merchant_id, l.product_id, l.warehouse_id, l.on_hand, l.reserved, l.on_hand - l.reserved as available, p.min_stock,
-      case when l.on_hand - l.reserved <= 0 then 0 else (l.on_hand - l.reserved)::numeric / p.min_stock end as left_over,
+    select l.product_id, l.warehouse_id, l.on_hand, l.reserved, l.on_hand - l.reserved as available, l.reorder_point as min_stock,
+      case when l.on_hand - l.reserved <= 0 then 0 else (l.on_hand - l.reserved)::numeric / l.reorder_point end as left_over,
       (count(*) over ())::int as count
-    from products p
-    join stock_levels l on l.merchant_id = p.merchant_id and l.product_id = p.id
+    from stock_levels l
     join warehouses w on w.merchant_id = l.merchant_id and w.id = l.warehouse_id
-    left join products parent on parent.merchant_id = p.merchant_id and parent.id = p.parent_id
-    where p.merchant_id = ${db.merchant_id} and p.deleted_at is null and parent.deleted_at is null and p.track_stock
-      and l.on_hand - l.reserved <= p.min_stock and ${inBranches('w.branch_id', branches)}
-    order by left_over, l.on_hand - l.reserved - p.min_stock, l.product_id, l.warehouse_id
+    where l.merchant_id = ${db.merchant_id} and l.is_low and ${inBranches('w.branch_id', branches)}
+    order by left_over, l.on_hand - l.reserved - l.reorder_point, l.product_id, l.warehouse_id
     limit ${limit}
   ) l
   join products p on p.merchant_id = ${db.merchant_id} and p.id = l.product_id

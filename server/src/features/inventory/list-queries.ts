@@ -8,18 +8,23 @@ import { fullName } from './queries.ts';
 import type { Movement, MovementType, NamedLevel, ShownLevel } from './rules.ts';
 
 const available = sql<number>`(l.on_hand - l.reserved)`;
-const isLow = sql<boolean>`(p.track_stock and p.min_stock is not null and ${available} <= p.min_stock)`;
+/** Kept with the level: at its product’s reorder point or below. */
+const isLow = sql<boolean>`l.is_low`;
 
-const levels = (db: Handle) =>
+/** Also those of deleted products, none of which is low. */
+const levelsInWarehouses = (db: Handle) =>
   build
     .selectFrom('stock_levels as l')
-    .innerJoin('products as p', (join) =>
-      join.onRef('p.merchant_id', '=', 'l.merchant_id').onRef('p.id', '=', 'l.product_id'),
-    )
     .innerJoin('warehouses as w', (join) =>
       join.onRef('w.merchant_id', '=', 'l.merchant_id').onRef('w.id', '=', 'l.warehouse_id'),
     )
-    .where('l.merchant_id', '=', db.merchant_id)
+    .where('l.merchant_id', '=', db.merchant_id);
+
+const levels = (db: Handle) =>
+  levelsInWarehouses(db)
+    .innerJoin('products as p', (join) =>
+      join.onRef('p.merchant_id', '=', 'l.merchant_id').onRef('p.id', '=', 'l.product_id'),
+    )
     .where('p.deleted_at', 'is', null);
 
 const shownLevels = (db: Handle) =>
@@ -107,7 +112,8 @@ export function listLevels(db: Handle, filter: LevelQuery, paging: Paging): Prom
     filter.branch_id === undefined ? undefined : sql<boolean>`w.branch_id = ${filter.branch_id}`,
     filter.low_stock === true ? isLow : undefined,
   ]);
-  const count = levels(db).select(sql<bigint>`count(*)`.as('total')).where(wanted);
+  const counted = filter.low_stock === true ? levelsInWarehouses(db) : levels(db);
+  const count = counted.select(sql<bigint>`count(*)`.as('total')).where(wanted);
   const rows = shownLevels(db).where(wanted);
   const isByName = order.some(({ name }) => name === 'product_name');
   return listPage(db, isByName ? withRoots(rows) : rows, {

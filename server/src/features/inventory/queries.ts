@@ -35,13 +35,42 @@ export const findLevels = (db: Handle, keys: readonly LevelKey[]): Promise<Level
     from unnest(${column(keys, 'product_id')}::uuid[], ${column(keys, 'warehouse_id')}::uuid[]) as k (product_id, warehouse_id)
     join stock_levels l on l.merchant_id = ${db.merchant_id} and l.product_id = k.product_id and l.warehouse_id = k.warehouse_id`);
 
+const reorderPoint = sql<number | null>`case when p.track_stock and p.deleted_at is null then p.min_stock end`;
+
+// A concurrent change of a product would not see the new level, so that its reorder point would be out of date: the
+// products are locked first.
 export const insertMissingLevels = (tx: Handle, keys: readonly LevelKey[], now: Timestamp): Promise<number> =>
   tx.run(sql`
-    insert into stock_levels (merchant_id, product_id, warehouse_id, updated_at)
-    select ${tx.merchant_id}::uuid, product_id, warehouse_id, ${now}::timestamptz
+    with p as (
+      select p.id, ${reorderPoint} as reorder_point from products p
+      where p.merchant_id = ${tx.merchant_id} and p.id = any(${column(keys, 'product_id')}::uuid[])
+      order by p.id for share
+    )
+    insert into stock_levels (merchant_id, product_id, warehouse_id, reorder_point, updated_at)
+    select ${tx.merchant_id}::uuid, k.product_id, k.warehouse_id, p.reorder_point, ${now}::timestamptz
     from unnest(${column(keys, 'product_id')}::uuid[], ${column(keys, 'warehouse_id')}::uuid[]) as k (product_id, warehouse_id)
-    order by product_id, warehouse_id
+    join p on p.id = k.product_id
+    order by k.product_id, k.warehouse_id
     on conflict (merchant_id, product_id, warehouse_id) do nothing`);
+
+/** The levels of these products, not locked. */
+export const listLevelKeys = (db: Handle, product_ids: readonly string[]): Promise<LevelKey[]> =>
+  db.many(sql<LevelKey>`
+    select product_id, warehouse_id from stock_levels
+    where merchant_id = ${db.merchant_id} and product_id = any(${[...product_ids]}::uuid[])`);
+
+/** Locks the levels of these products, in order, and gives them the reorder points that the products have now. */
+export const updateReorderPoints = (tx: Handle, product_ids: readonly string[]): Promise<number> =>
+  tx.run(sql`
+    with locked as (
+      select product_id, warehouse_id from stock_levels
+      where merchant_id = ${tx.merchant_id} and product_id = any(${[...product_ids]}::uuid[])
+      order by product_id, warehouse_id for update
+    )
+    update stock_levels l set reorder_point = ${reorderPoint}
+    from locked, products p
+    where l.merchant_id = ${tx.merchant_id} and (l.product_id, l.warehouse_id) = (locked.product_id, locked.warehouse_id)
+      and p.merchant_id = ${tx.merchant_id} and p.id = l.product_id and l.reorder_point is distinct from ${reorderPoint}`);
 
 type Change = LevelKey & { quantity: number; reserve: number; now: Timestamp };
 

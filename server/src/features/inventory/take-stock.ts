@@ -7,7 +7,7 @@ import type { Handle, Transaction } from '../../platform/database/handle.ts';
 import { findLocation } from '../merchant/find-locations.ts';
 import { getDefaultWarehouse, getOwnDefaultWarehouse } from './find-warehouse.ts';
 import { lockLevels, type Move, postMoves } from './move-stock.ts';
-import { listStocks } from './queries.ts';
+import { listLevelKeys, listStocks, updateReorderPoints } from './queries.ts';
 import { adjustmentAct, countError, type LevelKey } from './rules.ts';
 
 /** A product's stock: in all warehouses together, and available in the default one. */
@@ -55,17 +55,23 @@ export async function readStocks(
     stocks.set(product_id, { on_hand: Number(on_hand), available: Number(available) });
 }
 
-/** Like `readStocks`, and locks their levels in the default warehouse until the transaction ends. */
+/**
+ * Like `readStocks`, and locks their levels in the default warehouse until the transaction ends. With them, in the
+ * common order, it locks the levels whose reorder points will change.
+ */
 export async function lockStocks(
   tx: Transaction,
   { now }: OperationContext,
   stocktake: Stocktake,
-  products: readonly Pick<Count, 'product_id' | 'track_stock'>[],
+  {
+    products,
+    reordered = [],
+  }: { products: readonly Pick<Count, 'product_id' | 'track_stock'>[]; reordered?: readonly string[] },
 ) {
-  if (products.length === 0) return;
+  if (products.length === 0 && reordered.length === 0) return;
   const tracked = products.filter(({ track_stock }) => track_stock);
-  const keys = tracked.map(({ product_id }) => ({ product_id, warehouse_id: stocktake.warehouse_id }));
-  await lockLevels(tx, keys, now);
+  const counted = tracked.map(({ product_id }) => ({ product_id, warehouse_id: stocktake.warehouse_id }));
+  await lockLevels(tx, [...counted, ...(reordered.length === 0 ? [] : await listLevelKeys(tx, reordered))], now);
   // Read after locking the levels, so that a transfer from one of them is seen in both warehouses or in none.
   await readStocks(
     tx,
@@ -121,6 +127,15 @@ export async function postStocktake(
   await postMoves(tx, ctx, { levels, moves });
 }
 
+/**
+ * Gives the levels of these products the reorder points that the products have now. Called after each change of a
+ * product's reorder point, of whether its stock is tracked, and after its deletion, in the same transaction, which has
+ * locked the products.
+ */
+export const copyReorderPoints = async (tx: Transaction, product_ids: readonly string[]): Promise<void> => {
+  if (product_ids.length > 0) await updateReorderPoints(tx, product_ids);
+};
+
 /** Creates a product's level in the default warehouse if it is missing, and books the initial stock. */
 export async function openStock(
   tx: Transaction,
@@ -142,7 +157,7 @@ export async function openStock(
  */
 export async function recountStock(tx: Transaction, ctx: OperationContext, count: Count): Promise<void> {
   const stocktake = await beginStocktake(tx, ctx.actor);
-  await lockStocks(tx, ctx, stocktake, [count]);
+  await lockStocks(tx, ctx, stocktake, { products: [count] });
   const error = addCount(stocktake, ctx, count);
   if (error !== undefined) throw error;
   await postStocktake(tx, ctx, stocktake);

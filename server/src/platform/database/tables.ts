@@ -732,6 +732,8 @@ export interface Tables {
     reserved: Generated<number>;
     floor: Generated<number>;
     updated_at: string;
+    reorder_point: number | null;
+    is_low: GeneratedAlways<boolean>;
   };
   stock_movements: {
     merchant_id: string;
