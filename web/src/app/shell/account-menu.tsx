@@ -1,6 +1,7 @@
 import { ActionIcon } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { type FocusEvent, type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { chooseDensity, densities, useDensity } from '../../design/density.ts';
 import { useNotify } from '../../design/feedback/notify.ts';
 import { Icon } from '../../design/icons.tsx';
 import { useI18n } from '../../language/i18n.tsx';
@@ -78,6 +79,7 @@ function Entries() {
   const { t, language, switchLanguage } = useI18n();
   const { user, merchant, shops } = useSession();
   const signOut = useSignOut();
+  const density = useDensity();
   return (
     <>
       <div className="menu-label">
@@ -96,6 +98,13 @@ function Entries() {
         {(Object.keys(languages) as LanguageName[]).map((name) => (
           <Item key={name} lang={languages[name].tag} isChosen={name === language} onClick={() => switchLanguage(name)}>
             {languages[name].name}
+          </Item>
+        ))}
+      </Group>
+      <Group label={t('app.density')}>
+        {densities.map((name) => (
+          <Item key={name} isChosen={name === density} onClick={() => chooseDensity(name)}>
+            {t(`app.density.${name}`)}
           </Item>
         ))}
       </Group>
