@@ -278,6 +278,7 @@ test('creates a customer, edits it while another user does, adds points, exports
   const { page, openSignedIn, inspect, isQuiet } = await visit();
   await openSignedIn(owner, '/customers');
   await page.getByRole('link', { name: 'Siti Rahma' }).waitFor();
+  assert.equal(await page.getByRole('dialog').count(), 0, 'a form opens by its button');
   await inspect('the customers');
   await page.getByRole('button', { name: 'New customer' }).click();
   const dialog = page.getByRole('dialog');

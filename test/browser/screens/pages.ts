@@ -57,12 +57,13 @@ export const pagesOf = ({ products, sales, shifts, closure, siti, webhook }: Scr
  */
 export async function openPage(page: Page, path: string): Promise<void> {
   const go = (to: string) => page.evaluate(`history.pushState({}, '', ${JSON.stringify(to)})`);
-  const menu = page.getByRole('navigation').first();
+  // A small window hides it.
+  const menu = page.locator('nav').first();
   await go('/nowhere');
   await menu.waitFor({ state: 'detached' });
   await closeMessages(page);
   await go(path);
-  await menu.waitFor();
+  await menu.waitFor({ state: 'attached' });
 }
 
 /** They stay until they are read, also when another page is opened. */

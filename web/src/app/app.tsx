@@ -1,10 +1,10 @@
 import { MantineProvider } from '@mantine/core';
-import { Notifications } from '@mantine/notifications';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { setNonce } from 'get-nonce';
 import { useSyncExternalStore } from 'react';
 import { storedColours } from '../design/colours.ts';
+import { Messages } from '../design/feedback/messages.tsx';
 import { theme } from '../design/theme.ts';
 import { LanguageProvider, useI18n } from '../language/i18n.tsx';
 import { queries } from '../session/queries.ts';
@@ -37,7 +37,7 @@ export function App() {
     >
       <LanguageProvider>
         <QueryClientProvider client={queries}>
-          <Notifications position="bottom-center" />
+          <Messages />
           <RouterProvider router={router} />
           <Limit />
         </QueryClientProvider>

@@ -9,7 +9,9 @@ import {
 import { readAct } from '../design/act-rules.ts';
 import { Crashed, NotFound } from '../design/feedback/error-pages.tsx';
 import { readView as readApprovals } from '../features/approvals/view.ts';
+import { SignIn } from '../features/auth/sign-in.tsx';
 import { readView as readCustomers } from '../features/customers/view.ts';
+import { Dashboard } from '../features/dashboard/dashboard.tsx';
 import { readView as readDashboard } from '../features/dashboard/view.ts';
 import { readView as readProducts } from '../features/products/view.ts';
 import { readView as readShifts } from '../features/registers/view.ts';
@@ -25,13 +27,14 @@ import { knownSearch } from './known-search.ts';
 import { isLocalPath } from './local-path.ts';
 import { Shell } from './shell/shell.tsx';
 
+// The first pages of most visits come with the first load. All others are loaded when they are opened.
 const root = createRootRoute({ component: Outlet, notFoundComponent: NotFound, errorComponent: Crashed });
 
 const signIn = createRoute({
   getParentRoute: () => root,
   path: '/sign-in',
   validateSearch: ({ to }: Record<string, unknown>): { to?: string } => (isLocalPath(to) ? { to } : {}),
-  component: lazyRouteComponent(() => import('../features/auth/sign-in.tsx'), 'SignIn'),
+  component: SignIn,
 });
 
 /** Whether new shops can be opened here. Demo shops need open registration. */
@@ -90,7 +93,7 @@ const dashboard = createRoute({
   getParentRoute: () => authenticated,
   path: '/',
   validateSearch: knownSearch(readDashboard),
-  component: lazyRouteComponent(() => import('../features/dashboard/dashboard.tsx'), 'Dashboard'),
+  component: Dashboard,
 });
 
 const products = createRoute({

@@ -61,4 +61,8 @@ export const theme = createTheme({
   lineHeights: { xs: '16px', sm: '20px', md: '20px', lg: '24px', xl: '28px' },
   // For the contrast of WCAG level AA.
   autoContrast: true,
+  components: {
+    // The library makes it a <header>, which a screen reader would offer as the banner of the page.
+    Modal: { defaultProps: { attributes: { header: { role: 'presentation' } } } },
+  },
 });

@@ -45,6 +45,14 @@ for (const [scheme, colours] of Object.entries(schemes)) {
       }
   });
 
+  test(`the ring of the focus can be seen on each ground in the ${scheme} scheme`, () => {
+    assert.match(css, /^:focus-visible \{\n  outline: 2px solid var\(--accent\);/m);
+    for (const ground of ['--canvas', '--surface', '--raised', '--hover', '--accent-soft']) {
+      const found = contrast(colourOf('--accent'), colourOf(ground));
+      assert.ok(found >= 3, `the ring on ${ground}: ${found.toFixed(2)}`);
+    }
+  });
+
   test(`the border of a field can be seen in the ${scheme} scheme`, () => {
     const found = contrast(colourOf('--field'), colourOf('--surface'));
     assert.ok(found >= 3, found.toFixed(2));

@@ -2,6 +2,7 @@
 type Preference =
   | 'language'
   | 'colours'
+  | 'density'
   | 'signed-in'
   | 'product-columns'
   | 'device'

@@ -1,6 +1,7 @@
 import { type Client, createClient, TillhouseError } from '@tillhouse/client';
 import { storePreference } from '../lib/preferences.ts';
 import { fetchWithTexts } from './error-messages.ts';
+import { pinSessionEnd } from './pin-rules.ts';
 import { chosenShop, forgetShop } from './shop.ts';
 
 export { TillhouseError };
@@ -103,15 +104,12 @@ export async function resumeSession(): Promise<boolean> {
   }
 }
 
-const day_ms = 24 * 60 * 60 * 1_000;
-
 /** Signs in by PIN, with the session of the cookie. @returns the user */
 export async function signInByPin(entered: { pin: string; merchant_id: string; device_id: string }) {
   const { access_token, user } = (await api.enterPin({ body: entered })).data;
   isByPin = true;
   pinSessions += 1;
-  // The service ends the session after 15 minutes without a request.
-  api.continueAs({ access_token, refresh_token: `pin ${pinSessions}`, expires_at: Date.now() + day_ms });
+  api.continueAs({ access_token, refresh_token: `pin ${pinSessions}`, expires_at: pinSessionEnd(Date.now()) });
   return user;
 }
 

@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { idle_ms, isIdle, pinAfterKey, readPinTill } from './pin-rules.ts';
+import { idle_ms, isIdle, pinAfterKey, pinSessionEnd, readPinTill } from './pin-rules.ts';
 
 test('a till is idle 15 minutes after the last input', () => {
   assert.equal(isIdle(1_000, 1_000 + idle_ms - 1), false);
   assert.equal(isIdle(1_000, 1_000 + idle_ms), true);
+});
+
+test('the pages take a session by PIN as expired after a day, long after the service has ended it', () => {
+  assert.equal(pinSessionEnd(1_000), 86_401_000);
 });
 
 test('digits are added up to eight, and Backspace removes the last one', () => {

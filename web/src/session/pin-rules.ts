@@ -10,6 +10,14 @@ export const idle_ms = 15 * 60 * 1_000;
 
 export const isIdle = (last_input_at: number, now: number): boolean => now - last_input_at >= idle_ms;
 
+const day_ms = 24 * 60 * 60 * 1_000;
+
+/**
+ * When the pages take a session by PIN as expired: never before the service does, which ends it 15 minutes after the last
+ * request. It cannot be refreshed.
+ */
+export const pinSessionEnd = (now: number): number => now + day_ms;
+
 export const pinLength = { least: 4, most: 8 } as const;
 
 /** The PIN after a key; keys other than digits and Backspace change nothing. */

@@ -1,4 +1,4 @@
-import { ActionIcon, Tooltip } from '@mantine/core';
+import { ActionIcon } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { lazy, Suspense, useState } from 'react';
 import { useNotify } from '../../design/feedback/notify.ts';
@@ -20,11 +20,16 @@ export function SearchButton() {
   ]);
   return (
     <>
-      <Tooltip label="Ctrl K">
-        <ActionIcon variant="default" size="lg" aria-label={t('app.search')} onClick={open}>
-          <Icon name="search" />
-        </ActionIcon>
-      </Tooltip>
+      <ActionIcon
+        variant="default"
+        size="lg"
+        title="Ctrl K"
+        aria-label={t('app.search')}
+        aria-keyshortcuts="Control+K"
+        onClick={open}
+      >
+        <Icon name="search" />
+      </ActionIcon>
       {opened > 0 && (
         <Suspense fallback={null}>
           <Palette opened={opened} />

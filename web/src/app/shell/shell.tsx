@@ -1,35 +1,22 @@
-import {
-  ActionIcon,
-  AppShell,
-  Burger,
-  Group,
-  Loader,
-  Menu,
-  NavLink,
-  Text,
-  Tooltip,
-  useComputedColorScheme,
-  useMantineColorScheme,
-} from '@mantine/core';
+import { ActionIcon, Burger, Loader, Text, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { Link, Outlet, useLocation } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useSyncExternalStore } from 'react';
 import { Mark } from '../../design/brand.tsx';
 import { ShopUnavailable } from '../../design/feedback/error-pages.tsx';
-import { useNotify } from '../../design/feedback/notify.ts';
 import { LeaveGuard } from '../../design/forms/unsaved.tsx';
 import { Icon } from '../../design/icons.tsx';
 import { StateBadge } from '../../design/state-badge.tsx';
 import { useApprovalsToDecide } from '../../features/approvals/approval-queries.ts';
 import { useI18n } from '../../language/i18n.tsx';
-import { type LanguageName, languages } from '../../language/texts.ts';
-import { isFactorNeeded, isSignedInByPin } from '../../session/api.ts';
+import { isFactorNeeded } from '../../session/api.ts';
 import { SessionProvider, useSession } from '../../session/session.tsx';
-import { endSession, isSignedOut, lockTill, watchSession } from '../../session/session-state.ts';
-import { openShop } from '../../session/shop.ts';
+import { isSignedOut, watchSession } from '../../session/session-state.ts';
+import { AccountMenu, useSignOut } from './account-menu.tsx';
 import { ConnectionBadge, useLiveUpdates } from './live.tsx';
 import { navItemsFor } from './nav-items.ts';
 import { SearchButton } from './search-button.tsx';
+import './shell.css';
 import { SignInAgain } from './sign-in-again.tsx';
 import { UnknownOutcomes } from './unknown-outcomes.tsx';
 import { useAutoLock } from './use-auto-lock.ts';
@@ -37,11 +24,6 @@ import { useAutoLock } from './use-auto-lock.ts';
 const SecondFactorNeeded = lazy(async () => ({
   default: (await import('../../features/settings/account/second-factor-needed.tsx')).SecondFactorNeeded,
 }));
-
-function useSignOut() {
-  const notify = useNotify();
-  return () => void endSession().catch(notify.error);
-}
 
 /** The frame around every page: navigation, account menu and connection state. */
 export function Shell() {
@@ -82,63 +64,56 @@ function Frame() {
       <a className="skip" href="#content">
         {t('app.skip')}
       </a>
-      <AppShell
-        header={{ height: 56 }}
-        navbar={{ width: 230, breakpoint: 'sm', collapsed: { mobile: !isOpen } }}
-        padding="md"
-      >
-        <AppShell.Header>
-          <Group h="100%" px="md" justify="space-between" wrap="nowrap">
-            <Group wrap="nowrap" miw={0}>
-              <Burger
-                opened={isOpen}
-                onClick={toggle}
-                hiddenFrom="sm"
-                size="sm"
-                aria-label={t('app.menu')}
-                aria-expanded={isOpen}
-              />
-              <Link to="/" className="brand">
-                <Mark />
-                <Text span inherit truncate maw="min(220px, 36vw)">
-                  {session.merchant.name}
-                </Text>
-              </Link>
-            </Group>
-            <Group gap="xs" wrap="nowrap">
-              <ConnectionBadge />
-              <SearchButton />
-              <ColourSchemeButton />
-              <AccountMenu />
-            </Group>
-          </Group>
-        </AppShell.Header>
-        <AppShell.Navbar p="xs" aria-label={t('app.menu')}>
-          {navItemsFor(session).map(({ to, icon, text }) => (
-            <NavLink
-              key={to}
-              component={Link}
-              to={to}
-              label={t(text)}
-              leftSection={<Icon name={icon} />}
-              rightSection={
-                to === '/approvals' && toDecide > 0 ? <StateBadge tone="bad">{number(toDecide)}</StateBadge> : null
-              }
-              active={to === '/' ? pathname === '/' : pathname.startsWith(to)}
-              aria-current={pathname === to ? 'page' : undefined}
-            />
-          ))}
-        </AppShell.Navbar>
-        <AppShell.Main id="content" tabIndex={-1}>
-          <UnknownOutcomes />
-          <Outlet />
-        </AppShell.Main>
-      </AppShell>
+      <header className="frame-header">
+        <div>
+          <Burger
+            opened={isOpen}
+            onClick={toggle}
+            hiddenFrom="sm"
+            size="sm"
+            aria-label={t('app.menu')}
+            aria-expanded={isOpen}
+          />
+          <Link to="/" className="brand">
+            <Mark />
+            <Text span inherit truncate maw="min(220px, 36vw)">
+              {session.merchant.name}
+            </Text>
+          </Link>
+        </div>
+        <div>
+          <ConnectionBadge />
+          <SearchButton />
+          <ColourSchemeButton />
+          <AccountMenu />
+        </div>
+      </header>
+      <nav className={isOpen ? 'frame-menu opened' : 'frame-menu'} aria-label={t('app.menu')}>
+        {navItemsFor(session).map(({ to, icon, text }) => (
+          <Link
+            key={to}
+            to={to}
+            className={isBelow(pathname, to) ? 'frame-link chosen' : 'frame-link'}
+            aria-current={pathname === to ? 'page' : undefined}
+          >
+            <Icon name={icon} />
+            <span>{t(text)}</span>
+            {to === '/approvals' && toDecide > 0 && <StateBadge tone="bad">{number(toDecide)}</StateBadge>}
+          </Link>
+        ))}
+      </nav>
+      <main id="content" className="frame-content" tabIndex={-1}>
+        <UnknownOutcomes />
+        <Outlet />
+      </main>
       <LeaveGuard />
       <SignInAgain />
     </>
   );
 }
+
+/** Whether the page belongs to this entry of the menu. */
+const isBelow = (pathname: string, to: string) => (to === '/' ? pathname === '/' : pathname.startsWith(to));
 
 function ColourSchemeButton() {
   const { t } = useI18n();
@@ -146,74 +121,14 @@ function ColourSchemeButton() {
   const isDark = useComputedColorScheme('light') === 'dark';
   const label = t(isDark ? 'app.theme.light' : 'app.theme.dark');
   return (
-    <Tooltip label={label}>
-      <ActionIcon
-        variant="default"
-        size="lg"
-        aria-label={label}
-        onClick={() => setColorScheme(isDark ? 'light' : 'dark')}
-      >
-        <Icon name={isDark ? 'sun' : 'moon'} />
-      </ActionIcon>
-    </Tooltip>
-  );
-}
-
-function AccountMenu() {
-  const { t, language, switchLanguage } = useI18n();
-  const { user, merchant, shops } = useSession();
-  const signOut = useSignOut();
-  return (
-    <Menu position="bottom-end" width={230} withInitialFocusPlaceholder={false}>
-      <Menu.Target>
-        <ActionIcon variant="default" size="lg" aria-label={t('app.account', { name: user.name })}>
-          <Icon name="user" />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Label>
-          {user.name} · {t(`role.${user.role}`)}
-        </Menu.Label>
-        <Menu.Divider />
-        {shops.length > 1 && (
-          <>
-            <Menu.Label>{t('app.shops')}</Menu.Label>
-            {shops.map(({ id, name }) => (
-              <Menu.Item
-                key={id}
-                onClick={() => id !== merchant.id && openShop(id)}
-                aria-current={id === merchant.id || undefined}
-                rightSection={id === merchant.id ? <Icon name="check" size={14} /> : undefined}
-              >
-                {name}
-              </Menu.Item>
-            ))}
-            <Menu.Divider />
-          </>
-        )}
-        <Menu.Label>{t('app.language')}</Menu.Label>
-        {(Object.keys(languages) as LanguageName[]).map((name) => (
-          <Menu.Item
-            key={name}
-            lang={languages[name].tag}
-            onClick={() => switchLanguage(name)}
-            rightSection={name === language ? <Icon name="check" size={14} /> : undefined}
-          >
-            {languages[name].name}
-          </Menu.Item>
-        ))}
-        <Menu.Divider />
-        {isSignedInByPin() ? (
-          <Menu.Item onClick={() => void lockTill(user.id)}>{t('till.lock')}</Menu.Item>
-        ) : (
-          <>
-            <Menu.Item component={Link} to="/settings/account">
-              {t('settings.account')}
-            </Menu.Item>
-            <Menu.Item onClick={signOut}>{t('app.signOut')}</Menu.Item>
-          </>
-        )}
-      </Menu.Dropdown>
-    </Menu>
+    <ActionIcon
+      variant="default"
+      size="lg"
+      title={label}
+      aria-label={label}
+      onClick={() => setColorScheme(isDark ? 'light' : 'dark')}
+    >
+      <Icon name={isDark ? 'sun' : 'moon'} />
+    </ActionIcon>
   );
 }

@@ -1,6 +1,6 @@
 import { Button, Group } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import { useI18n } from '../../language/i18n.tsx';
+import { messages } from './message-store.ts';
 
 interface Undoable {
   onUndo(): void;
@@ -17,11 +17,11 @@ export function useUndo(): (message: string, undoable: Undoable) => void {
     let isUndone = false;
     const undo = () => {
       isUndone = true;
-      notifications.hide(id);
+      messages.close(id);
       onUndo();
     };
-    const id = notifications.show({
-      message: (
+    const id = messages.show({
+      text: (
         <Group justify="space-between" wrap="nowrap">
           {message}
           <Button size="compact-sm" variant="default" onClick={undo}>
@@ -29,9 +29,8 @@ export function useUndo(): (message: string, undoable: Undoable) => void {
           </Button>
         </Group>
       ),
-      color: '#1b6e2b',
-      autoClose: time_ms,
-      closeButtonProps: { 'aria-label': t('app.close') },
+      tone: 'good',
+      time_ms,
       onClose: () => !isUndone && onOver(),
     });
   };

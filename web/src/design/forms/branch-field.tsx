@@ -1,4 +1,4 @@
-import { Select } from '@mantine/core';
+import { NativeSelect } from '@mantine/core';
 import { useI18n } from '../../language/i18n.tsx';
 import { useSession } from '../../session/session.tsx';
 
@@ -15,12 +15,14 @@ export function BranchField({ branch, onChange, isNeeded = false }: BranchFieldP
   const { branches } = useSession();
   if (branches.length < 2) return null;
   return (
-    <Select
+    <NativeSelect
       label={t('dashboard.branch')}
-      {...(isNeeded ? { allowDeselect: false } : { clearable: true, placeholder: t('dashboard.allBranches') })}
-      value={branch ?? null}
-      onChange={(id) => onChange(id ?? undefined)}
-      data={branches.map(({ id, name }) => ({ value: id, label: name }))}
+      value={branch ?? ''}
+      onChange={({ currentTarget }) => onChange(currentTarget.value || undefined)}
+      data={[
+        ...(isNeeded && branch !== undefined ? [] : [{ value: '', label: isNeeded ? '' : t('dashboard.allBranches') }]),
+        ...branches.map(({ id, name }) => ({ value: id, label: name })),
+      ]}
     />
   );
 }

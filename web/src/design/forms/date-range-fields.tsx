@@ -13,7 +13,7 @@ interface DateRangeFieldsProps {
 export function DateRangeFields({ from, to, onChange }: DateRangeFieldsProps) {
   const { t } = useI18n();
   return (
-    <Group gap="xs" wrap="nowrap" align="flex-end">
+    <Group gap="xs" align="flex-end">
       <Day label={t('days.from')} value={from} latest={to} onChoose={(day) => onChange({ from: day })} />
       <Day label={t('days.to')} value={to} earliest={from} onChoose={(day) => onChange({ to: day })} />
     </Group>

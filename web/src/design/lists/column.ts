@@ -2,7 +2,8 @@ import type { ReactNode } from 'react';
 
 /**
  * Where a phone shows a column. A row has two lines there: title and figure in the first; a status that is not usual,
- * details, and an action at the end, in the second. `lead` is a picture before both.
+ * details, and an action at the end, in the second. `lead` is a picture before both. In a window that is too narrow for
+ * all columns, what a phone hides leaves first, then details.
  */
 export type PhonePlace = 'lead' | 'title' | 'figure' | 'status' | 'detail' | 'action' | 'hidden';
 

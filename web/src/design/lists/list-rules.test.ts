@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { Column } from './column.ts';
 import {
   cellClass,
+  columnsThatFit,
   laterPagesOf,
   minWidthOf,
   pageOf,
@@ -48,4 +50,31 @@ test('shows no more rows than the height of an element has room for', () => {
 test('names the place of a cell on a phone', () => {
   assert.equal(cellClass(), 'list-cell on-detail');
   assert.equal(cellClass('figure', true), 'list-cell on-figure number figures');
+});
+
+test('leaves out what does not fit: what a phone hides first, then details, each from the last', () => {
+  const column = (id: string, phone?: Column<string>['phone']): Column<string> => ({
+    id,
+    title: id,
+    width: 'minmax(100px, 1fr)',
+    ...(phone === undefined ? {} : { phone }),
+    show: () => id,
+  });
+  const columns = [
+    column('name', 'title'),
+    column('sku', 'hidden'),
+    column('place'),
+    column('amount', 'figure'),
+    column('reserved', 'hidden'),
+    column('who'),
+    column('change', 'action'),
+  ];
+  const idsIn = (width_px?: number) => columnsThatFit(columns, width_px).map(({ id }) => id);
+  const all = columns.map(({ id }) => id);
+  assert.deepEqual(idsIn(), all, 'before it is measured');
+  assert.deepEqual(idsIn(700), all);
+  assert.deepEqual(idsIn(699), ['name', 'sku', 'place', 'amount', 'who', 'change']);
+  assert.deepEqual(idsIn(500), ['name', 'place', 'amount', 'who', 'change']);
+  assert.deepEqual(idsIn(400), ['name', 'place', 'amount', 'change']);
+  assert.deepEqual(idsIn(100), ['name', 'amount', 'change'], 'these stay, and the list scrolls');
 });

@@ -1,4 +1,4 @@
-import type { PhonePlace } from './column.ts';
+import type { Column, PhonePlace } from './column.ts';
 
 /** Rows that the list loads together. */
 export const rowsOfPage = 100;
@@ -15,6 +15,24 @@ export const laterPagesOf = (indexes: readonly number[]): number[] =>
 /** The sum of the widths in pixels with which tracks of a CSS grid begin: `minmax(180px, 2fr)`. */
 export const minWidthOf = (tracks: readonly string[]): number =>
   tracks.reduce((sum, track) => sum + Number(/\d+/.exec(track)?.[0] ?? 0), 0);
+
+/** What leaves a list that is too narrow for all columns, in this order. Everything else stays. */
+const leaving: readonly PhonePlace[] = ['hidden', 'detail'];
+
+/**
+ * The columns that fit side by side. What a phone hides leaves first, then details; of the same kind the last one leaves
+ * first. @param width_px of the list without its boxes; undefined before it is measured
+ */
+export function columnsThatFit<Row>(columns: readonly Column<Row>[], width_px: number | undefined): Column<Row>[] {
+  const fitting = [...columns];
+  if (width_px === undefined) return fitting;
+  const order = leaving.flatMap((place) => columns.filter(({ phone = 'detail' }) => phone === place).toReversed());
+  for (const column of order) {
+    if (minWidthOf(fitting.map(({ width }) => width)) <= width_px) break;
+    fitting.splice(fitting.indexOf(column), 1);
+  }
+  return fitting;
+}
 
 /** How many of the rows are selected. */
 export function selectionState(chosen: number, total: number): 'none' | 'some' | 'all' {

@@ -1,7 +1,7 @@
 import { Skeleton, Text, UnstyledButton } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { keepPreviousData, type Query, useQueries, useQuery } from '@tanstack/react-query';
-import { type CSSProperties, type MouseEvent, type ReactNode, type UIEvent, useRef } from 'react';
+import { type CSSProperties, type MouseEvent, type ReactNode, type UIEvent, useMemo, useRef } from 'react';
 import { useI18n } from '../../language/i18n.tsx';
 import { isAllowed } from '../../session/record-queries.ts';
 import { LoadError } from '../feedback/error-pages.tsx';
@@ -9,9 +9,10 @@ import type { Column } from './column.ts';
 import { KeysHelp } from './keys-help.tsx';
 import { HeadCell, type Order, SelectAllCheckbox, type Selection } from './list-head.tsx';
 import { ListRow } from './list-row.tsx';
-import { laterPagesOf, minWidthOf, pageOf, placeInPage } from './list-rules.ts';
+import { columnsThatFit, laterPagesOf, minWidthOf, pageOf, placeInPage } from './list-rules.ts';
 import { clickRow, middleClickRow, rowOf } from './row-actions.ts';
 import { rememberRow, useListKeys } from './use-list-keys.ts';
+import { useWidth } from './use-width.ts';
 import { useScrollToStart, useWindowRows } from './use-window-rows.ts';
 import './list.css';
 import './list-phone.css';
@@ -40,7 +41,7 @@ const boxWidth_px = 44;
 const ready = { staleTime: 5_000, placeholderData: keepPreviousData };
 
 /** A virtual list of any length, scrolled by the window. It loads only the pages of rows that are visible. */
-export function List<Row>({ label, queryKey, load, columns, keyOf, empty, order, selection }: ListProps<Row>) {
+export function List<Row>({ label, queryKey, load, columns: all, keyOf, empty, order, selection }: ListProps<Row>) {
   const rows = useRef<HTMLDivElement>(null);
   const pageQuery = (page: number) => ({
     queryKey: [...queryKey, page],
@@ -48,7 +49,13 @@ export function List<Row>({ label, queryKey, load, columns, keyOf, empty, order,
   });
   const first = useQuery({ ...pageQuery(1), ...ready });
   const total = first.data?.meta.total ?? 0;
-  const { virtual, count, rowHeight_px, top_px } = useWindowRows(rows, total);
+  const { virtual, count, isPhone, rowHeight_px, top_px } = useWindowRows(rows, total);
+  const [width_px, measured] = useWidth();
+  const columns = useMemo(() => {
+    // A phone has two lines a row instead.
+    if (isPhone || width_px === undefined) return all;
+    return columnsThatFit(all, width_px - (selection === undefined ? 0 : boxWidth_px));
+  }, [all, isPhone, width_px, selection === undefined]);
   useScrollToStart(rows, JSON.stringify(queryKey));
   const [isHelpOpen, help] = useDisclosure(false);
   useListKeys({ rows, label, count, scrollTo: (index) => virtual.scrollToIndex(index), onHelp: help.open });
@@ -77,6 +84,7 @@ export function List<Row>({ label, queryKey, load, columns, keyOf, empty, order,
     <div>
       <ListNote total={first.data === undefined ? undefined : total} onHelp={help.open} />
       <div
+        ref={measured}
         className={listClass(columns, selection !== undefined)}
         style={tracksOf(columns, selection !== undefined, rowHeight_px)}
         role="table"

@@ -1,16 +1,16 @@
 import { useMediaQuery } from '@mantine/hooks';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { type RefObject, useEffect, useLayoutEffect, useState } from 'react';
+import { rowHeightOf, useDensity } from '../density.ts';
 import { shownRows } from './list-rules.ts';
 
 /** The same condition is in list.css. */
 const phone = '(width < 48em)';
-const height_px = { phone: 64, desk: 44 };
 
 /** The rows of a list that are visible in the window, which scrolls it. */
 export function useWindowRows(rows: RefObject<HTMLElement | null>, total: number) {
   const isPhone = useMediaQuery(phone, undefined, { getInitialValueInEffect: false });
-  const rowHeight_px = height_px[isPhone ? 'phone' : 'desk'];
+  const rowHeight_px = rowHeightOf(isPhone, useDensity());
   const count = shownRows(total, rowHeight_px);
   const top_px = useTop(rows, total > 0);
   const virtual = useWindowVirtualizer({
@@ -23,7 +23,7 @@ export function useWindowRows(rows: RefObject<HTMLElement | null>, total: number
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: the rows are measured again if their height changes.
   useLayoutEffect(() => virtual.measure(), [rowHeight_px]);
-  return { virtual, count, rowHeight_px, top_px };
+  return { virtual, count, isPhone, rowHeight_px, top_px };
 }
 
 /** Where the rows begin in the page. It changes with what is above them. */

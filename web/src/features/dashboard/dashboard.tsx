@@ -1,4 +1,4 @@
-import { Group, SegmentedControl, Select, SimpleGrid, Stack } from '@mantine/core';
+import { Group, NativeSelect, SegmentedControl, SimpleGrid, Stack } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Navigate, useNavigate, useSearch } from '@tanstack/react-router';
 import { todayIn } from '../../design/days.ts';
@@ -100,7 +100,7 @@ function PeriodChoice({ view, days: { start_date, end_date }, onChoose }: Period
   }));
   const value = view.from === undefined ? (view.period ?? 'today') : 'days';
   const range = { from: start_date, to: end_date };
-  const choose = (next: string | null) => {
+  const choose = (next: string) => {
     const period = periods.find((known) => known === next);
     onChoose(next === 'days' ? range : period === undefined ? {} : { period });
   };
@@ -113,12 +113,11 @@ function PeriodChoice({ view, days: { start_date, end_date }, onChoose }: Period
         onChange={choose}
         data={all}
       />
-      <Select
+      <NativeSelect
         hiddenFrom="lg"
         label={t('dashboard.period')}
-        allowDeselect={false}
         value={value}
-        onChange={choose}
+        onChange={({ currentTarget }) => choose(currentTarget.value)}
         data={all}
       />
       {value === 'days' && (

@@ -34,7 +34,8 @@ export function LowStock({ summary: { low_stock, low_stock_count } }: { summary:
   );
   return (
     <Card title={t('dashboard.lowStock')} more={more}>
-      <div ref={rows} tabIndex={-1}>
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields. */}
+      <div ref={rows} tabIndex={-1} role="group" aria-label={t('dashboard.lowStock')}>
         {low_stock.length === 0 ? (
           <Text c="dimmed">{t('dashboard.lowStock_none')}</Text>
         ) : (

@@ -1,4 +1,4 @@
-import { Table, Text, VisuallyHidden } from '@mantine/core';
+import { Text, VisuallyHidden } from '@mantine/core';
 import { BarChart } from '../../design/bar-chart.tsx';
 import { Card } from '../../design/card.tsx';
 import { useI18n } from '../../language/i18n.tsx';
@@ -29,25 +29,25 @@ export function SalesChart({ summary }: { summary: Summary }) {
         <>
           <BarChart bars={bars} format={(value) => money(value, currency)} title={title} beforeTitle={beforeTitle} />
           <VisuallyHidden>
-            <Table>
-              <Table.Caption>{t('dashboard.asTable')}</Table.Caption>
-              <Table.Thead>
-                <Table.Tr>
-                  <Table.Th>{t('reports.period')}</Table.Th>
-                  <Table.Th>{title}</Table.Th>
-                  {hasBefore && <Table.Th>{beforeTitle}</Table.Th>}
-                </Table.Tr>
-              </Table.Thead>
-              <Table.Tbody>
+            <table>
+              <caption>{t('dashboard.asTable')}</caption>
+              <thead>
+                <tr>
+                  <th scope="col">{t('reports.period')}</th>
+                  <th scope="col">{title}</th>
+                  {hasBefore && <th scope="col">{beforeTitle}</th>}
+                </tr>
+              </thead>
+              <tbody>
                 {parts.map(({ period, value, before }) => (
-                  <Table.Tr key={period}>
-                    <Table.Th scope="row">{day(period)}</Table.Th>
-                    <Table.Td>{money(value, currency)}</Table.Td>
-                    {hasBefore && <Table.Td>{money(before, currency)}</Table.Td>}
-                  </Table.Tr>
+                  <tr key={period}>
+                    <th scope="row">{day(period)}</th>
+                    <td>{money(value, currency)}</td>
+                    {hasBefore && <td>{money(before, currency)}</td>}
+                  </tr>
                 ))}
-              </Table.Tbody>
-            </Table>
+              </tbody>
+            </table>
           </VisuallyHidden>
         </>
       )}
