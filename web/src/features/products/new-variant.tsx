@@ -12,6 +12,8 @@ import { useI18n } from '../../language/i18n.tsx';
 import { fieldErrors } from '../../session/error-text.ts';
 import { useIdempotentRequest } from '../../session/use-idempotent-request.ts';
 import { variantFrom } from './product-fields.ts';
+import { suggestVariantSku } from './sku-rules.ts';
+import { SkuField, useSuggestedSku } from './suggested-sku.tsx';
 import { TrackStockDialog, trackStockChoiceOf } from './track-stock.tsx';
 import type { Product } from './use-change-product.ts';
 
@@ -22,7 +24,7 @@ interface NewVariantDialogProps {
 }
 
 export function NewVariantDialog({
-  product: { id, price, cost, track_stock },
+  product: { id, sku, price, cost, track_stock },
   isOpen,
   onClose,
 }: NewVariantDialogProps) {
@@ -33,12 +35,14 @@ export function NewVariantDialog({
     subject: id,
     onDone: async ({ data: { name } }) => {
       setQuestion(undefined);
+      suggestion.reset();
       onClose();
       notify.success(t('products.created', { name }));
       await Promise.all(['products', 'stock'].map((kind) => queries.invalidateQueries({ queryKey: [kind] })));
     },
   });
   const errors = fieldErrors(creation.error, t);
+  const suggestion = useSuggestedSku((name) => (name.trim() === '' ? '' : suggestVariantSku(sku, [name])));
   const [question, setQuestion] = useState<{ name: string }>();
   const submit = (event: FormEvent<HTMLFormElement>) => {
     const texts = textsOf(event);
@@ -51,6 +55,7 @@ export function NewVariantDialog({
   const close = () => {
     setQuestion(undefined);
     creation.reset();
+    suggestion.reset();
     onClose();
   };
   return (
@@ -63,10 +68,11 @@ export function NewVariantDialog({
           placeholder={t('product.variantExample')}
           required
           data-autofocus
+          onChange={({ currentTarget }) => suggestion.setName(currentTarget.value)}
           error={errors.name}
         />
         <Group grow align="flex-start">
-          <TextInput name="sku" label={t('products.sku')} required error={errors.sku} />
+          <SkuField suggestion={suggestion} error={errors.sku} />
           <TextInput name="barcode" label={t('products.barcode')} error={errors.barcode} />
         </Group>
         <Group grow align="flex-start">

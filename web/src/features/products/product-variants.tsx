@@ -5,6 +5,7 @@ import { TextLink } from '../../design/text-link.tsx';
 import { useI18n } from '../../language/i18n.tsx';
 import { useSession } from '../../session/session.tsx';
 import { NewVariantDialog } from './new-variant.tsx';
+import { NewVariantsDialog } from './new-variants.tsx';
 import type { Product } from './use-change-product.ts';
 
 /** The variants of a product. Each has its own page. */
@@ -12,11 +13,17 @@ export function Variants({ product }: { product: Product }) {
   const { t, money, number } = useI18n();
   const { merchant, may } = useSession();
   const [isAdding, { open, close }] = useDisclosure(false);
+  const [isAddingMany, many] = useDisclosure(false);
   const { variants } = product;
   const more = may('catalogue:write') && (
-    <Button variant="default" size="xs" onClick={open}>
-      {t('product.addVariant')}
-    </Button>
+    <Group gap="xs">
+      <Button variant="default" size="xs" onClick={many.open}>
+        {t('product.addVariants')}
+      </Button>
+      <Button variant="default" size="xs" onClick={open}>
+        {t('product.addVariant')}
+      </Button>
+    </Group>
   );
   return (
     <Card title={t('product.variants')} more={more}>
@@ -58,6 +65,7 @@ export function Variants({ product }: { product: Product }) {
         </Table.ScrollContainer>
       )}
       <NewVariantDialog product={product} isOpen={isAdding} onClose={close} />
+      <NewVariantsDialog product={product} isOpen={isAddingMany} onClose={many.close} />
     </Card>
   );
 }
