@@ -159,6 +159,7 @@ export const de: Texts = {
   'unsaved.keep': 'Weiter bearbeiten',
   'unsaved.discard': 'Verwerfen',
   'unsaved.leave': 'Verlassen',
+  'unsaved.bar': 'Nicht gespeicherte Änderungen',
 
   'days.from': 'Von',
   'days.to': 'Bis',
@@ -356,6 +357,8 @@ export const de: Texts = {
   'product.tax': 'Steuersatz (%)',
   'product.description': 'Beschreibung',
   'product.trackStock': 'Bestand führen',
+  'product.margin': 'Marge {percent} · {amount}',
+  'product.loss': 'Unter Einkaufspreis: Marge {percent} · {amount}',
   'product.track': 'Das Feld Bestand ist leer. Bestand von {name} führen?',
   'product.trackText':
     'Ohne Bestandsführung können Sie jede Menge verkaufen. Mit Bestandsführung beginnt der Bestand bei 0, und Sie können den Artikel erst nach einem Wareneingang verkaufen.',

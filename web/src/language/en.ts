@@ -159,6 +159,7 @@ export const en = {
   'unsaved.keep': 'Keep editing',
   'unsaved.discard': 'Discard',
   'unsaved.leave': 'Leave',
+  'unsaved.bar': 'Unsaved changes',
 
   'days.from': 'From',
   'days.to': 'To',
@@ -353,6 +354,8 @@ export const en = {
   'product.tax': 'Tax rate (%)',
   'product.description': 'Description',
   'product.trackStock': 'Track stock',
+  'product.margin': 'Margin {percent} · {amount}',
+  'product.loss': 'Below cost: margin {percent} · {amount}',
   'product.track': 'The stock field is empty. Track stock of {name}?',
   'product.trackText':
     'If stock is not tracked, you can sell any quantity. If it is tracked, it starts at 0, and you can sell the product only after stock arrives.',

@@ -158,6 +158,7 @@ export const id: Texts = {
   'unsaved.keep': 'Lanjut mengedit',
   'unsaved.discard': 'Buang',
   'unsaved.leave': 'Keluar',
+  'unsaved.bar': 'Perubahan belum disimpan',
 
   'days.from': 'Dari',
   'days.to': 'Sampai',
@@ -354,6 +355,8 @@ export const id: Texts = {
   'product.tax': 'Tarif pajak (%)',
   'product.description': 'Deskripsi',
   'product.trackStock': 'Lacak stok',
+  'product.margin': 'Margin {percent} · {amount}',
+  'product.loss': 'Di bawah harga modal: margin {percent} · {amount}',
   'product.track': 'Isian stok kosong. Lacak stok {name}?',
   'product.trackText':
     'Jika stok tidak dilacak, Anda bisa menjual berapa pun. Jika dilacak, stok mulai dari 0, dan produk baru bisa dijual setelah ada stok masuk.',

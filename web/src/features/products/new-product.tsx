@@ -12,6 +12,7 @@ import { useI18n } from '../../language/i18n.tsx';
 import { fieldErrors } from '../../session/error-text.ts';
 import { useIdempotentRequest } from '../../session/use-idempotent-request.ts';
 import { CategoryField } from './category-field.tsx';
+import { MarginNote } from './margin-note.tsx';
 import { productFrom } from './product-fields.ts';
 import { SkuField, useSuggestedSku } from './suggested-sku.tsx';
 import { TrackStockDialog, trackStockChoiceOf } from './track-stock.tsx';
@@ -142,6 +143,7 @@ function NewProduct({ onClose, onVariants }: NewProductProps) {
         <AmountField name="price" label={t('products.price')} required onValue={setPrice} error={errors.price} />
         <AmountField name="cost" label={t('products.cost')} onValue={setCost} error={errors.cost} />
       </Group>
+      <MarginNote price={price} cost={cost} />
       <Group grow align="flex-start">
         {!hasVariants && (
           <QuantityField
