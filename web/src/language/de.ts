@@ -381,6 +381,13 @@ export const de: Texts = {
   'product.picture': '{name}, Bild {number}',
   'product.removePicture': 'Bild {number} entfernen',
   'product.pictureRemoved': 'Bild entfernt',
+  'product.pictureLeft': 'Bild {number} nach links',
+  'product.pictureRight': 'Bild {number} nach rechts',
+  'product.pictureHint': 'Bilder hier ablegen oder einfügen. Das erste steht in den Listen.',
+  'product.picturesRejected_one':
+    '{count} Datei wurde nicht hinzugefügt: nur PNG, JPEG und WebP bis 5 MB, höchstens 20 je Artikel.',
+  'product.picturesRejected_other':
+    '{count} Dateien wurden nicht hinzugefügt: nur PNG, JPEG und WebP bis 5 MB, höchstens 20 je Artikel.',
   'product.remove': 'Entfernen',
   'product.variants': 'Varianten',
   'product.noVariants': 'Keine Varianten.',
