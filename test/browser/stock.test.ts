@@ -95,15 +95,15 @@ test('asks before it deletes', async () => {
   const { page, openSignedIn, inspect, isQuiet } = await visit();
   await openSignedIn(owner, `/products/${product.id}`);
   await page.getByRole('button', { name: 'Delete' }).click();
-  await page.getByRole('dialog').getByText('It cannot be undone').waitFor();
+  await page.getByRole('dialog').getByText('You can undo it for a few seconds only').waitFor();
   await inspect('the confirmation before a product is deleted');
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
   assert.equal((await shop.owner.get(`/products/${product.id}`)).status, 200);
   await page.getByRole('button', { name: 'Delete' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
-  await page.getByText('Old mug deleted').waitFor();
+  await page.getByRole('alert').filter({ hasText: 'Old mug deleted' }).getByRole('button', { name: 'Close' }).click();
   await page.getByRole('row', { name: /Green tea/ }).waitFor();
-  assert.equal(await page.getByRole('row', { name: /Old mug/ }).count(), 0);
+  await page.getByRole('row', { name: /Old mug/ }).waitFor({ state: 'detached' });
   assert.equal((await shop.owner.get(`/products/${product.id}`)).status, 404);
   isQuiet();
 });

@@ -7,6 +7,7 @@ import { useI18n } from '../../language/i18n.tsx';
 import { readPreference, storePreference } from '../../lib/preferences.ts';
 import { useSession } from '../../session/session.tsx';
 import type { RowOf } from '../../session/types.ts';
+import { useIsBeingDeleted } from './delayed-deletion.ts';
 import { isLow } from './product-fields.ts';
 import type { Sortable } from './view.ts';
 
@@ -167,6 +168,7 @@ function ColumnChooser({ others, shown, onChoose }: ColumnChooserProps) {
 
 function Name({ id, name, status }: ListedProduct) {
   const { t } = useI18n();
+  const isBeingDeleted = useIsBeingDeleted(id);
   return (
     <>
       <RowLink to="/products/$id" id={id}>
@@ -175,6 +177,11 @@ function Name({ id, name, status }: ListedProduct) {
       {status === 'inactive' && (
         <Badge size="xs" variant="outline" color="gray">
           {t('products.status.inactive')}
+        </Badge>
+      )}
+      {isBeingDeleted && (
+        <Badge size="xs" variant="outline" color="red.9">
+          {t('product.beingDeleted')}
         </Badge>
       )}
     </>
