@@ -47,13 +47,13 @@ test('finds and edits a product with errors at the fields, adds a variant and a 
 
   const form = page.getByRole('form', { name: 'Details' });
   await form.getByLabel('SKU').fill('TEA');
-  await form.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('button', { name: 'Save' }).click();
   await form.getByText(/is already/i).waitFor();
   assert.equal(await form.getByLabel('SKU').getAttribute('aria-invalid'), 'true');
   await form.getByLabel('SKU').fill('COFFEE');
   await form.getByLabel('Price').fill('9.5');
   await form.getByLabel('Category').fill('Drinks');
-  await form.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('button', { name: 'Save' }).click();
   await page.getByText('Coffee beans saved').waitFor();
   const { sku, price, cost, category } = await productOf(coffee);
   assert.deepEqual([sku, price, cost, category], ['COFFEE', 9.5, 3.1, 'Drinks']);

@@ -424,6 +424,11 @@ export const de: Texts = {
   'product.prices': 'Preisverlauf',
   'product.noPrices': 'Der Preis hat sich seit über einem Jahr nicht geändert.',
   'product.fromTo': '{before} → {after}',
+  'product.sales': 'Verkäufe in {days} Tagen',
+  'product.salesBefore': 'In derselben Zeit davor: {amount}, {sold}',
+  'product.sold_one': '{count} verkauft',
+  'product.sold_other': '{count} verkauft',
+  'product.noSales': 'In dieser Zeit nicht verkauft.',
 
   'stock.title': 'Bestand',
   'stock.ofProduct': 'Bestand nach Lager',

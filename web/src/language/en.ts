@@ -419,6 +419,11 @@ export const en = {
   'product.prices': 'Price history',
   'product.noPrices': 'The price has not changed for over a year.',
   'product.fromTo': '{before} → {after}',
+  'product.sales': 'Sales in {days} days',
+  'product.salesBefore': 'In the same time before: {amount}, {sold}',
+  'product.sold_one': '{count} sold',
+  'product.sold_other': '{count} sold',
+  'product.noSales': 'Not sold in this time.',
 
   'stock.title': 'Stock',
   'stock.ofProduct': 'Stock by warehouse',

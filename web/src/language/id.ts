@@ -420,6 +420,11 @@ export const id: Texts = {
   'product.prices': 'Riwayat harga',
   'product.noPrices': 'Harga tidak berubah selama lebih dari setahun.',
   'product.fromTo': '{before} → {after}',
+  'product.sales': 'Penjualan {days} hari',
+  'product.salesBefore': 'Sebelumnya dalam waktu yang sama: {amount}, {sold}',
+  'product.sold_one': '{count} terjual',
+  'product.sold_other': '{count} terjual',
+  'product.noSales': 'Tidak terjual selama ini.',
 
   'stock.title': 'Stok',
   'stock.ofProduct': 'Stok per gudang',

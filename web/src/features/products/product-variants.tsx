@@ -4,6 +4,7 @@ import { Card } from '../../design/card.tsx';
 import { TextLink } from '../../design/text-link.tsx';
 import { useI18n } from '../../language/i18n.tsx';
 import { useSession } from '../../session/session.tsx';
+import { StockFigure, StockFigures } from '../stock/stock-figures.tsx';
 import { NewVariantDialog } from './new-variant.tsx';
 import { NewVariantsDialog } from './new-variants.tsx';
 import type { Product } from './use-change-product.ts';
@@ -30,39 +31,43 @@ export function Variants({ product }: { product: Product }) {
       {variants.length === 0 ? (
         <Text c="dimmed">{t('product.noVariants')}</Text>
       ) : (
-        <Table.ScrollContainer minWidth={270} type="native">
-          <Table>
-            <Table.Thead>
-              <Table.Tr>
-                <Table.Th>{t('products.name')}</Table.Th>
-                <Table.Th visibleFrom="sm">{t('products.sku')}</Table.Th>
-                <Table.Th className="number">{t('products.price')}</Table.Th>
-                <Table.Th className="number">{t('products.stock')}</Table.Th>
-              </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
-              {variants.map(({ id, name, sku, price, stock, status }) => (
-                <Table.Tr key={id}>
-                  <Table.Th scope="row">
-                    <Group gap={6}>
-                      <TextLink to="/products/$id" params={{ id }} inherit>
-                        {name}
-                      </TextLink>
-                      {status === 'inactive' && (
-                        <Text span size="sm" c="dimmed">
-                          {t('products.status.inactive')}
-                        </Text>
-                      )}
-                    </Group>
-                  </Table.Th>
-                  <Table.Td visibleFrom="sm">{sku}</Table.Td>
-                  <Table.Td className="number">{money(price, merchant.currency)}</Table.Td>
-                  <Table.Td className="number">{number(stock)}</Table.Td>
+        <StockFigures>
+          <Table.ScrollContainer minWidth={270} type="native">
+            <Table>
+              <Table.Thead>
+                <Table.Tr>
+                  <Table.Th>{t('products.name')}</Table.Th>
+                  <Table.Th visibleFrom="sm">{t('products.sku')}</Table.Th>
+                  <Table.Th className="number">{t('products.price')}</Table.Th>
+                  <Table.Th className="number">{t('products.stock')}</Table.Th>
                 </Table.Tr>
-              ))}
-            </Table.Tbody>
-          </Table>
-        </Table.ScrollContainer>
+              </Table.Thead>
+              <Table.Tbody>
+                {variants.map(({ id, name, sku, price, stock, status, track_stock }) => (
+                  <Table.Tr key={id}>
+                    <Table.Th scope="row">
+                      <Group gap={6}>
+                        <TextLink to="/products/$id" params={{ id }} inherit>
+                          {name}
+                        </TextLink>
+                        {status === 'inactive' && (
+                          <Text span size="sm" c="dimmed">
+                            {t('products.status.inactive')}
+                          </Text>
+                        )}
+                      </Group>
+                    </Table.Th>
+                    <Table.Td visibleFrom="sm">{sku}</Table.Td>
+                    <Table.Td className="number">{money(price, merchant.currency)}</Table.Td>
+                    <Table.Td className="number">
+                      {track_stock ? <StockFigure stock={stock} product_id={id} /> : number(stock)}
+                    </Table.Td>
+                  </Table.Tr>
+                ))}
+              </Table.Tbody>
+            </Table>
+          </Table.ScrollContainer>
+        </StockFigures>
       )}
       <NewVariantDialog product={product} isOpen={isAdding} onClose={close} />
       <NewVariantsDialog product={product} isOpen={isAddingMany} onClose={many.close} />
