@@ -4430,6 +4430,48 @@ export type ReportSalesByProductAnswer = {
   };
 };
 
+export type ReportSalesOfProductQuery = {
+  /** Number of days up to today on the merchant’s calendar */
+  days?: number | undefined;
+  branch_id?: string | undefined;
+};
+
+export type ReportSalesOfProductAnswer = {
+  success: true;
+  data: {
+    /** YYYY-MM-DD on the merchant’s calendar */
+    start_date: string;
+    /** YYYY-MM-DD on the merchant’s calendar */
+    end_date: string;
+    /** Net of returned goods */
+    items_sold: number;
+    /** After discounts and refunds, tax included */
+    total_sales: number;
+    /** ISO 4217 */
+    currency: string;
+    /** Every day, also without sales */
+    series: Array<{
+      /** YYYY-MM-DD on the merchant’s calendar */
+      day: string;
+      /** Net of returned goods */
+      items_sold: number;
+      /** After discounts and refunds, tax included */
+      total_sales: number;
+    }>;
+    /** As many days before */
+    comparison: {
+      /** YYYY-MM-DD on the merchant’s calendar */
+      start_date: string;
+      /** YYYY-MM-DD on the merchant’s calendar */
+      end_date: string;
+      /** Net of returned goods */
+      items_sold: number;
+      /** After discounts and refunds, tax included */
+      total_sales: number;
+    };
+  };
+};
+
 export type ReportSalesByStaffQuery = {
   /** First day, YYYY-MM-DD; or a timestamp, whose day in the merchant’s time zone counts */
   start_date: string;
@@ -7903,6 +7945,14 @@ export interface Operations {
    */
   reportSalesByProduct: { call: { query: ReportSalesByProductQuery }; answer: ReportSalesByProductAnswer };
   /**
+   * Report the sales of a product by day
+   *
+   * Of a product with its variants, or of a variant. The days add up to its rows in `GET /reports/sales/by-product`.
+   *
+   * Permission `reports:read`: owner, manager, viewer.
+   */
+  reportSalesOfProduct: { call: { path: { id: string }; query?: ReportSalesOfProductQuery | undefined }; answer: ReportSalesOfProductAnswer };
+  /**
    * Report sales by cashier
    *
    * A sale counts for its cashier, a refund for the person who made it. All rows together are the sales report of the same days.
@@ -8419,6 +8469,7 @@ export const operations = {
   reportSalesByCategory: { method: 'GET', path: '/api/v1/reports/sales/by-category' },
   reportSalesByHour: { method: 'GET', path: '/api/v1/reports/sales/by-hour' },
   reportSalesByProduct: { method: 'GET', path: '/api/v1/reports/sales/by-product' },
+  reportSalesOfProduct: { method: 'GET', path: '/api/v1/reports/sales/by-product/{id}' },
   reportSalesByStaff: { method: 'GET', path: '/api/v1/reports/sales/by-staff' },
   reportSalesDiscounts: { method: 'GET', path: '/api/v1/reports/sales/discounts' },
   reportSalesRefunds: { method: 'GET', path: '/api/v1/reports/sales/refunds' },

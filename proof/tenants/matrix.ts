@@ -251,6 +251,7 @@ const selling: Record<string, RouteEntry> = {
   'POST /approvals/:id/deny': { about: 'approval', isConsumed: true, refusedTo: ofOthersOnly },
   'GET /reports/sales': { query: (named) => `${range}&${branch(named)}` },
   'GET /reports/sales/by-product': { query: (named) => `${range}&${branch(named)}` },
+  'GET /reports/sales/by-product/:id': { about: 'product', query: branch },
   'GET /reports/sales/by-category': { query: (named) => `${range}&${branch(named)}` },
   'GET /reports/sales/by-staff': { query: (named) => `${range}&${branch(named)}` },
   'GET /reports/sales/by-hour': { query: (named) => `${range}&${branch(named)}` },

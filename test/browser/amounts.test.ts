@@ -108,7 +108,7 @@ test('shows the parsed amount while it differs from the input, and formats the f
   await form.getByRole('status').getByText('= €1,250.50').waitFor();
   await inspect('an amount and its parsed value');
   // The click that also takes the focus from the field must work.
-  await form.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('button', { name: 'Save' }).click();
   await page.getByText('Mug saved').waitFor();
   assert.equal(await price.inputValue(), '1,250.50');
   assert.equal(await priceOf(shop, 'MUG'), 1_250.5);
@@ -120,7 +120,7 @@ test('shows the parsed amount while it differs from the input, and formats the f
   await rate.fill('19 %');
   await rate.blur();
   assert.equal(await rate.inputValue(), '19');
-  await taxes.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('button', { name: 'Save' }).click();
   await page.getByText('Settings saved').waitFor();
   assert.equal((await shop.owner.get('/merchant')).body.data.tax_rate, 19);
   isQuiet();

@@ -142,7 +142,7 @@ test('an owner says which refunds need an approval, and changes no other rule', 
   await refund.getByLabel('Manager', { exact: true }).uncheck();
   await form.getByLabel('Minutes until an approval expires').fill('15');
   await inspect('the rules for approvals');
-  await form.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('button', { name: 'Save' }).click();
   await page.getByText('Settings saved').waitFor();
   const { approval_rules, approval_minutes } = (await shop.owner.get('/merchant')).body.data;
   const rule = { action: 'refund', above_amount: 7.5, above_percent: null, above_quantity: null };
@@ -150,7 +150,7 @@ test('an owner says which refunds need an approval, and changes no other rule', 
   assert.equal(approval_minutes, 15);
   await refund.getByLabel('Refund', { exact: true }).press('Space');
   const saved = page.waitForResponse((response) => response.request().method() === 'PATCH');
-  await form.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('button', { name: 'Save' }).click();
   assert.equal((await saved).status(), 200);
   assert.deepEqual((await shop.owner.get('/merchant')).body.data.approval_rules, others);
   isQuiet();

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { aProduct, aShop, aStaffMember } from '../shop.ts';
+import { until } from '../until.ts';
 import { openBackOffice } from './back-office.ts';
 
 const { visit, url, app } = await openBackOffice();
@@ -114,11 +115,18 @@ test('deactivates some products, and deletes others after a question', async () 
     [(await read(2)).status, (await read(3)).status, (await read(0)).status],
     ['inactive', 'inactive', 'active'],
   );
+  await page.getByRole('alert').filter({ hasText: 'updated' }).getByRole('button', { name: 'Undo' }).click();
+  await until(async () => (await read(2)).status === 'active' && (await read(3)).status === 'active');
   await page.getByRole('checkbox', { name: 'Select Green tea' }).click();
   await page.getByRole('button', { name: 'Delete' }).click();
   const dialog = page.getByRole('dialog', { name: 'Delete 1 product?' });
   await dialog.getByRole('button', { name: 'Delete' }).click();
-  await page.getByText('1 product deleted').waitFor();
+  await page
+    .getByRole('row', { name: /Green tea/ })
+    .getByText('Deleting')
+    .waitFor();
+  const message = page.getByRole('alert').filter({ hasText: '1 product deleted' });
+  await message.getByRole('button', { name: 'Close' }).click();
   await page.getByText('3 in total').waitFor();
   assert.equal((await shop.owner.get(`/products/${goods[2]?.id}`)).status, 404);
   isQuiet();

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { aCustomer, aProduct, aShop } from '../shop.ts';
+import { until } from '../until.ts';
 import { openBackOffice } from './back-office.ts';
 
 const { visit, url, app } = await openBackOffice();
@@ -30,14 +31,6 @@ const deletions: Deletion[] = [
     button: 'Delete',
     done: 'Webhook deleted',
     heading: 'Webhooks',
-  },
-  {
-    what: 'product',
-    create: () => aProduct(shop, { name: 'Old mug' }),
-    page: '/products',
-    button: 'Delete',
-    done: 'Old mug deleted',
-    heading: 'Products',
   },
   {
     what: 'customer',
@@ -87,3 +80,42 @@ for (const { what, create, page: list, button, done, heading } of deletions)
     await page.goBack();
     await page.getByText(/not found|no such page/i).waitFor();
   });
+
+test('deletes a product when the time to undo is over, and not after Undo', async () => {
+  const { id } = await aProduct(shop, { name: 'Old mug' });
+  const { page, openSignedIn, inspect, isQuiet } = await visit();
+  await openSignedIn(owner, '/products');
+  const statusOf = async () => (await shop.owner.get(`/products/${id}`)).status;
+  const row = page.getByRole('row', { name: /Old mug/ });
+  const message = page.getByRole('alert').filter({ hasText: 'Old mug deleted' });
+  const remove = async () => {
+    await page.getByRole('link', { name: 'Old mug' }).click();
+    await page.getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    await row.getByText('Deleting').waitFor();
+  };
+  await remove();
+  await inspect('a list with a product that is being deleted');
+  await message.getByRole('button', { name: 'Undo' }).click();
+  await row.getByText('Deleting').waitFor({ state: 'detached' });
+  assert.equal(await statusOf(), 200);
+  await remove();
+  await message.getByRole('button', { name: 'Close' }).click();
+  await until(async () => (await statusOf()) === 404);
+  await row.waitFor({ state: 'detached' });
+  isQuiet();
+});
+
+test('sets the status of a product back by Undo', async () => {
+  const { id } = await aProduct(shop, { name: 'Cup' });
+  const { page, openSignedIn, isQuiet } = await visit();
+  const isStatus = (status: string) =>
+    until(async () => (await shop.owner.get(`/products/${id}`)).body.data.status === status);
+  await openSignedIn(owner, `/products/${id}`);
+  await page.getByRole('button', { name: 'Deactivate' }).click();
+  await isStatus('inactive');
+  await page.getByRole('alert').filter({ hasText: 'Cup is inactive' }).getByRole('button', { name: 'Undo' }).click();
+  await isStatus('active');
+  await page.getByRole('button', { name: 'Deactivate' }).waitFor();
+  isQuiet();
+});

@@ -56,7 +56,7 @@ test('finds a currency by typing over the chosen one, and selects it by Enter', 
   await page.keyboard.press('Enter');
   assert.equal(await field.inputValue(), 'EUR – Euro');
   assert.equal(await page.getByText('Settings saved').count(), 0);
-  await about.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('button', { name: 'Save' }).click();
   await page.getByText('Settings saved').waitFor();
   assert.equal((await shop.owner.get('/merchant')).body.data.currency, 'EUR');
   isQuiet();
@@ -149,7 +149,7 @@ test('shows the saved product while the page reloads it', async () => {
     if (route.request().method() === 'GET') await until(() => isSaved, 3_000).catch(() => undefined);
     await route.continue().catch(() => undefined);
   });
-  await form.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('button', { name: 'Save' }).click();
   await page.getByText('Mug saved').waitFor();
   assert.equal(await form.getByLabel('Price').inputValue(), '5.00');
   isSaved = true;

@@ -172,7 +172,7 @@ test('requires a second factor before anything else if the shop does', async () 
   await ownerVisit.page.goto(`${url}/settings/shop`);
   const form = ownerVisit.page.getByRole('form', { name: 'Security' });
   await form.getByRole('checkbox', { name: 'Manager' }).check();
-  await form.getByRole('button', { name: 'Save' }).click();
+  await ownerVisit.page.getByRole('button', { name: 'Save' }).click();
   await ownerVisit.page.getByText('saved').first().waitFor();
   assert.deepEqual((await strictShop.owner.get('/merchant')).body.data.require_totp_roles, ['manager']);
 

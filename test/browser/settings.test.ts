@@ -25,7 +25,7 @@ test('changes taxes and points, which apply at once to till, receipt and custome
   await inspect('the settings of the shop');
   // Another user changes a setting meanwhile. Saving must not undo it.
   await shop.owner.patch('/merchant', { cashier_refund_limit: 5 });
-  await taxes.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('button', { name: 'Save' }).click();
   await page.getByText('Settings saved').first().waitFor();
 
   const points = page.getByRole('form', { name: 'Points and tiers' });
@@ -33,17 +33,17 @@ test('changes taxes and points, which apply at once to till, receipt and custome
   await points.getByLabel('Value of a point').fill('0.005');
   await points.getByText('A customer who pays $100.00 earns 200 points, worth $1.00.').waitFor();
   await points.getByLabel('Gold from').fill('1');
-  await points.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('button', { name: 'Save' }).click();
   await points.getByText('must be more than silver').waitFor();
   assert.equal(await points.getByRole('alert').count(), 0);
   await inspect('settings with an error');
   await points.getByLabel('Gold from').fill('6000');
-  await points.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('button', { name: 'Save' }).click();
   await points.getByText('must be more than silver').waitFor({ state: 'hidden' });
   const about = page.getByRole('form', { name: 'Name, currency, time zone' });
   await about.getByText('Cannot be changed: there are products or sales').waitFor();
   await about.getByLabel('Shop name').fill('Olivia’s Beans');
-  await about.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('button', { name: 'Save' }).click();
   await page.getByRole('banner').getByText('Olivia’s Beans').waitFor();
   const { name, tax_mode, tax_rate, loyalty_rate, point_value, loyalty_tiers, cashier_refund_limit } = await merchant();
   assert.deepEqual([name, tax_mode, tax_rate, cashier_refund_limit], ['Olivia’s Beans', 'exclusive', 11, 5]);
@@ -78,7 +78,7 @@ test('a second save of settings keeps another user’s change in the same form',
   await shop.owner.patch('/merchant', { point_value: 0.02 });
   const save = async () => {
     const answer = page.waitForResponse((response) => response.request().method() === 'PATCH');
-    await points.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('button', { name: 'Save' }).click();
     assert.equal((await answer).status(), 200);
   };
   await save();
@@ -101,7 +101,7 @@ test('changes rules of the till and removes a limit, and nothing else', async ()
   await rules.getByLabel('Cashier backdating limit (days)').fill('3');
   await rules.getByLabel('Cashiers refund only to the original').uncheck({ force: true });
   const before = await merchant();
-  await rules.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('button', { name: 'Save' }).click();
   await page.getByText('Settings saved').waitFor();
   const { updated_at: _, ...after } = await merchant();
   const changed = {
@@ -140,7 +140,7 @@ test('sets receipt texts and payment methods, which apply to till and receipt', 
   // A method that is selected again moves to the end.
   await receipts.getByLabel('Cash', { exact: true }).uncheck();
   await receipts.getByLabel('Cash', { exact: true }).check();
-  await receipts.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('button', { name: 'Save' }).click();
   await page.getByText('Settings saved').waitFor();
   const { tax_number, receipt_footer, address, payment_methods } = await merchant();
   assert.deepEqual(
@@ -348,4 +348,36 @@ test('protects the last owner, and all owners from managers', async () => {
   assert.equal(await memberVisit.page.getByRole('option', { name: 'Owner' }).count(), 0);
   isQuiet(/422/);
   memberVisit.isQuiet();
+});
+
+test('saves all changed sections by one bar, and discards them', async () => {
+  const { page, openSignedIn, inspect, isQuiet } = await visit();
+  await openSignedIn(owner, '/settings/shop');
+  const bar = page.getByRole('region', { name: 'Unsaved changes' });
+  const about = page.getByRole('form', { name: 'Name, currency, time zone' });
+  const points = page.getByRole('form', { name: 'Points and tiers' });
+  const before = await merchant();
+  await about.getByLabel('Shop name').waitFor();
+  assert.equal(await bar.count(), 0);
+  await about.getByLabel('Shop name').fill('Beans');
+  await points.getByLabel('Silver from').fill('7');
+  await inspect('the bar of unsaved changes');
+  await bar.getByRole('button', { name: 'Discard' }).click();
+  await bar.waitFor({ state: 'detached' });
+  assert.equal(await about.getByLabel('Shop name').inputValue(), before.name);
+
+  // One section is saved, the other is wrong and stays: the focus is in its field.
+  await about.getByLabel('Shop name').fill('Beans');
+  await points.getByLabel('Gold from').fill('1');
+  await about.getByLabel('Shop name').press('ControlOrMeta+s');
+  await points.getByText('must be more than silver').waitFor();
+  await waitForFocus(page, points.getByLabel('Gold from'));
+  assert.match((await points.getByLabel('Gold from').getAttribute('aria-describedby')) ?? '', /error/);
+  await page.getByRole('banner').getByText('Beans').waitFor();
+  await bar.waitFor();
+  await points.getByLabel('Gold from').fill(String(before.loyalty_tiers.gold));
+  await bar.getByRole('button', { name: 'Save' }).click();
+  await bar.waitFor({ state: 'detached' });
+  assert.equal((await merchant()).name, 'Beans');
+  isQuiet(/422/);
 });

@@ -47,13 +47,13 @@ test('finds and edits a product with errors at the fields, adds a variant and a 
 
   const form = page.getByRole('form', { name: 'Details' });
   await form.getByLabel('SKU').fill('TEA');
-  await form.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('button', { name: 'Save' }).click();
   await form.getByText(/is already/i).waitFor();
   assert.equal(await form.getByLabel('SKU').getAttribute('aria-invalid'), 'true');
   await form.getByLabel('SKU').fill('COFFEE');
   await form.getByLabel('Price').fill('9.5');
   await form.getByLabel('Category').fill('Drinks');
-  await form.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('button', { name: 'Save' }).click();
   await page.getByText('Coffee beans saved').waitFor();
   const { sku, price, cost, category } = await productOf(coffee);
   assert.deepEqual([sku, price, cost, category], ['COFFEE', 9.5, 3.1, 'Drinks']);
@@ -95,15 +95,15 @@ test('asks before it deletes', async () => {
   const { page, openSignedIn, inspect, isQuiet } = await visit();
   await openSignedIn(owner, `/products/${product.id}`);
   await page.getByRole('button', { name: 'Delete' }).click();
-  await page.getByRole('dialog').getByText('It cannot be undone').waitFor();
+  await page.getByRole('dialog').getByText('You can undo it for a few seconds only').waitFor();
   await inspect('the confirmation before a product is deleted');
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
   assert.equal((await shop.owner.get(`/products/${product.id}`)).status, 200);
   await page.getByRole('button', { name: 'Delete' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
-  await page.getByText('Old mug deleted').waitFor();
+  await page.getByRole('alert').filter({ hasText: 'Old mug deleted' }).getByRole('button', { name: 'Close' }).click();
   await page.getByRole('row', { name: /Green tea/ }).waitFor();
-  assert.equal(await page.getByRole('row', { name: /Old mug/ }).count(), 0);
+  await page.getByRole('row', { name: /Old mug/ }).waitFor({ state: 'detached' });
   assert.equal((await shop.owner.get(`/products/${product.id}`)).status, 404);
   isQuiet();
 });

@@ -31,7 +31,7 @@ test('asks before a link or Back discards unsaved input', async () => {
   await confirmation.waitFor();
   await confirmation.getByRole('button', { name: 'Keep editing' }).click();
   assert.equal(await form.getByLabel('Name').inputValue(), 'Big mug');
-  await form.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('button', { name: 'Save' }).click();
   await page.getByText('Big mug saved').waitFor();
   await menu.getByRole('link', { name: 'Sales' }).click();
   await page.getByRole('heading', { name: 'Sales', level: 1 }).waitFor();

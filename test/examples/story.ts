@@ -312,7 +312,7 @@ async function useInventoryRecords({ show }: Recorder): Promise<void> {
 
 async function readReportsAndEvents(
   { show, showStream }: Recorder,
-  { anna }: ProductIds & { anna: string; sale_id: string },
+  { coffee, anna }: ProductIds & { anna: string; sale_id: string },
 ): Promise<void> {
   const today = { start_date: '2026-03-02', end_date: '2026-03-02' };
   await show('getLoyalty', { path: { id: anna } });
@@ -331,6 +331,7 @@ async function readReportsAndEvents(
   await show('reportSales', { query: { startDate: '2026-03-02', endDate: '2026-03-02', groupBy: 'day' } });
   const days = { start_date: '2026-03-02', end_date: '2026-03-02' };
   await show('reportSalesByProduct', { query: { ...days, sort: '-quantity', limit: '2' } });
+  await show('reportSalesOfProduct', { path: { id: coffee }, query: { days: '2' } });
   await show('reportSalesByCategory', { query: days });
   await show('reportSalesByStaff', { query: days });
   await show('reportSalesByHour', { query: days });

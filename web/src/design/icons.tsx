@@ -48,6 +48,8 @@ const paths = {
   plus: <path d="M12 5v14M5 12h14" />,
   up: <path d="m6 14 6-6 6 6" />,
   down: <path d="m6 10 6 6 6-6" />,
+  left: <path d="m14 6-6 6 6 6" />,
+  right: <path d="m10 6 6 6-6 6" />,
   check: <path d="m5 12 5 5 9-10" />,
 } satisfies Record<string, ReactNode>;
 

@@ -21,9 +21,18 @@ async function load(): Promise<void> {
   await Promise.race([loading, new Promise((resolve) => setTimeout(resolve, load_timeout_ms))]);
 }
 
+/** The page is being left. The browser then finishes only requests that are marked for it. */
+let isLeaving = false;
+addEventListener('pagehide', () => {
+  isLeaving = true;
+});
+addEventListener('pageshow', () => {
+  isLeaving = false;
+});
+
 /** The browser's `fetch`; an error response is returned once its translation is loaded. */
 export const fetchWithTexts: typeof fetch = async (input, init) => {
-  const answer = await globalThis.fetch(input, init);
+  const answer = await globalThis.fetch(input, isLeaving ? { ...init, keepalive: true } : init);
   recordLimit(answer);
   if (!answer.ok && loaded === undefined) await load();
   return answer;

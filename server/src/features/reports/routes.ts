@@ -6,6 +6,7 @@ import { data, replies, success } from '../../platform/http/envelope.ts';
 import { breakdownRoutes } from './breakdown-routes.ts';
 import { inventoryQuery, inventoryReport, inventoryReportToWire } from './inventory-schemas.ts';
 import { ledgerRoutes } from './ledger-routes.ts';
+import { productSalesRoutes } from './product-sales-routes.ts';
 import { reportInventory } from './report-inventory.ts';
 import { reportSales } from './report-sales.ts';
 import { seriesOf } from './rules.ts';
@@ -15,6 +16,7 @@ const tags = ['Reports'];
 
 export async function reportRoutes(app: App): Promise<void> {
   await breakdownRoutes(app);
+  await productSalesRoutes(app);
   await ledgerRoutes(app);
   const { clock } = app.services;
 

@@ -49,7 +49,7 @@ export function ConfirmDialog({
 }: ConfirmDialogProps) {
   const { t } = useI18n();
   const { isPending, error, isUnknown = false, sendAgain = noop, markShown = returnNoop } = request;
-  const shown = { isPending, isUnknown, sendAgain, markShown };
+  const shown = { isPending, error, isUnknown, sendAgain, markShown };
   const submit = (event: FormEvent<HTMLFormElement>) => {
     onConfirm(textOf(textsOf(event).reason));
   };

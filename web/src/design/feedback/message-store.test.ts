@@ -40,3 +40,14 @@ test('tells those who watch, until they stop', () => {
   store.show(saved);
   assert.equal(changes, 2);
 });
+
+test('shows a message with a key once, and again when it has closed', () => {
+  const store = createMessageStore();
+  const id = store.show({ ...saved, key: 'settings' });
+  assert.equal(store.show({ ...saved, key: 'settings' }), id);
+  assert.notEqual(store.show({ ...saved, key: 'another' }), id);
+  assert.equal(store.shown().length, 2);
+  store.close(id);
+  store.show({ ...saved, key: 'settings' });
+  assert.equal(store.shown().length, 2);
+});

@@ -4,6 +4,8 @@ export interface Message {
   text: ReactNode;
   title?: string;
   tone: 'good' | 'bad';
+  /** While a message with this key is there, it is not shown again. */
+  key?: string;
   /** Time until it closes by itself. */
   time_ms?: number;
   /** Called once, however it closes. */
@@ -38,6 +40,8 @@ export function createMessageStore(): MessageStore {
   };
   return {
     show(message) {
+      const same = message.key === undefined ? undefined : messages.find(({ key }) => key === message.key);
+      if (same !== undefined) return same.id;
       last_id += 1;
       change([...messages, { ...message, id: last_id }]);
       return last_id;

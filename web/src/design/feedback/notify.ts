@@ -3,8 +3,8 @@ import { errorText } from '../../session/error-text.ts';
 import { messages } from './message-store.ts';
 
 export interface Notify {
-  /** Reports a success. */
-  success(message: string): void;
+  /** Reports a success. With a key it is shown once, also if it is reported several times. */
+  success(message: string, key?: string): void;
   /** Reports an error and its reason. */
   error(error: unknown): void;
 }
@@ -13,7 +13,8 @@ export interface Notify {
 export function useNotify(): Notify {
   const { t } = useI18n();
   return {
-    success: (message) => void messages.show({ text: message, tone: 'good' }),
+    success: (message, key) =>
+      void messages.show({ text: message, tone: 'good', ...(key === undefined ? {} : { key }) }),
     error: (error) => void messages.show({ title: t('app.failed'), text: errorText(error, t), tone: 'bad' }),
   };
 }

@@ -4,19 +4,32 @@ import { messages } from './message-store.ts';
 
 interface Undoable {
   onUndo(): void;
-  /** Called when the time to undo is over. Performs the action. */
-  onOver(): void;
+  /** Called when the time to undo is over, also because the page is left. Performs an act that was delayed for it. */
+  onOver?(): void;
 }
 
 const time_ms = 8_000;
 
-/** Shows a message with an undo button, and performs the action only when the time to undo is over. */
+/** Acts that wait until their time to undo is over. */
+const delayed = new Set<() => void>();
+
+addEventListener('pagehide', () => {
+  for (const perform of delayed) perform();
+});
+
+/**
+ * Shows a message with an undo button. What can be reversed is done before; what cannot be reversed is done in `onOver`,
+ * when the time to undo is over.
+ */
 export function useUndo(): (message: string, undoable: Undoable) => void {
   const { t } = useI18n();
   return (message, { onUndo, onOver }) => {
-    let isUndone = false;
+    const perform = () => {
+      if (delayed.delete(perform)) onOver?.();
+    };
+    if (onOver !== undefined) delayed.add(perform);
     const undo = () => {
-      isUndone = true;
+      delayed.delete(perform);
       messages.close(id);
       onUndo();
     };
@@ -31,7 +44,7 @@ export function useUndo(): (message: string, undoable: Undoable) => void {
       ),
       tone: 'good',
       time_ms,
-      onClose: () => !isUndone && onOver(),
+      onClose: perform,
     });
   };
 }

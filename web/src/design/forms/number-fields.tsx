@@ -114,9 +114,18 @@ export function PercentField({ min, max = 100, ...props }: NumberFieldProps & Bo
   );
 }
 
+interface RateFieldProps extends NumberFieldProps, Bounds {
+  digits: number;
+  /** It is an amount of the shop's currency, with more decimals than the currency has. */
+  isAmount?: boolean;
+}
+
 /** Field for a factor with several decimals, for example points for each unit of currency. */
-export function RateField({ digits, min, max, ...props }: NumberFieldProps & Bounds & { digits: number }) {
+export function RateField({ digits, min, max, isAmount = false, ...props }: RateFieldProps) {
+  const tag = useTag();
+  const { currency } = useSession().merchant;
+  const unit = isAmount ? { unit: currencySign(tag, currency) } : {};
   const { format, readWith } = useNumbers(digits, 0.5, { min, max });
   const read = readWith((text, rules) => readDecimalNumber(text, { ...rules, digits }));
-  return <TypedField {...props} read={read} format={format} inputMode="decimal" />;
+  return <TypedField {...props} {...unit} read={read} format={format} inputMode="decimal" />;
 }

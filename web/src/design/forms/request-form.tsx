@@ -1,9 +1,12 @@
 import { Alert, Button, Fieldset, Group, Stack, Text } from '@mantine/core';
+import { useMergedRef } from '@mantine/hooks';
 import { type FormEvent, type ReactNode, type Ref, useEffect } from 'react';
 import { useI18n } from '../../language/i18n.tsx';
 import type { IdempotentRequest } from '../../session/use-idempotent-request.ts';
+import { useErrorFocus } from './error-focus.ts';
 
-type ShownRequest = Pick<IdempotentRequest, 'isPending' | 'isUnknown' | 'sendAgain' | 'markShown'>;
+type ShownRequest = Pick<IdempotentRequest, 'isPending' | 'isUnknown' | 'sendAgain' | 'markShown'> &
+  Partial<Pick<IdempotentRequest, 'error'>>;
 
 /** Warns while the outcome of the request is unknown and it is being retried. */
 export function UnknownOutcome({ request }: { request: ShownRequest }) {
@@ -39,14 +42,18 @@ interface RequestFormProps {
   onSubmit(event: FormEvent<HTMLFormElement>): void;
 }
 
-/** A form that sends one request. Its fields are locked while the outcome is unknown. */
+/**
+ * A form that sends one request. Its fields are locked while the outcome is unknown. After a rejection the focus moves to
+ * the first wrong field.
+ */
 export function RequestForm({ request, label, formRef, children, onSubmit }: RequestFormProps) {
+  const form = useMergedRef(useErrorFocus(request.error), formRef);
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (!request.isPending && !request.isUnknown) onSubmit(event);
   };
   return (
-    <form ref={formRef} onSubmit={submit} aria-label={label}>
+    <form ref={form} onSubmit={submit} aria-label={label}>
       <Stack>
         <UnknownOutcome request={request} />
         <RequestFields request={request}>{children}</RequestFields>

@@ -1,8 +1,9 @@
 import { Group, Paper, Text } from '@mantine/core';
+import { LineChart } from '../../design/line-chart.tsx';
 import { useI18n } from '../../language/i18n.tsx';
 import { useSession } from '../../session/session.tsx';
 import { comparedName, type FigureKind, figuresFor, isBetter, type Summary } from './figures.ts';
-import { chartParts, hourOf, lineOf, linePath } from './series.ts';
+import { chartParts, hourOf, lineOf } from './series.ts';
 import { useDaysName } from './use-days-name.ts';
 
 /** The sales as one large figure, four others beside it, and a quiet line below. */
@@ -65,22 +66,11 @@ function SalesChange({ summary: { comparison } }: { summary: Summary }) {
   );
 }
 
-const line_px = { width: 400, height: 56 };
-
-/** The course of the sales without scales. The chart below has the figures. */
+/** The course of the sales. The chart below has the figures. */
 function Line({ summary }: { summary: Summary }) {
   const { merchant } = useSession();
   const now = hourOf(summary, merchant.timezone);
-  const values = lineOf(chartParts(summary, now), now);
-  if (values.length < 2 || values.every((value) => value === 0)) return null;
-  const path = linePath(values, line_px);
-  const { width, height } = line_px;
-  return (
-    <svg className="figure-line" viewBox={`0 -2 ${width} ${height + 4}`} preserveAspectRatio="none" aria-hidden="true">
-      <path className="area" d={`${path}L${width} ${height}L0 ${height}Z`} />
-      <path className="line" d={path} />
-    </svg>
-  );
+  return <LineChart values={lineOf(chartParts(summary, now), now)} />;
 }
 
 function Change({ change, kind }: { change: number; kind: Pick<FigureKind, 'isLoss'> }) {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Summary } from './figures.ts';
-import { chartParts, hourOf, lineOf, linePath } from './series.ts';
+import { chartParts, hourOf, lineOf } from './series.ts';
 
 type Pair = Pick<Summary, 'series' | 'comparison'>;
 
@@ -65,12 +65,4 @@ test('the line ends with the present hour, or with a later sale of a branch in a
   assert.deepEqual(lineOf(parts([9, 10]), 11), [5, 5, 0]);
   assert.deepEqual(lineOf(parts([9, 13]), 11), [5, 0, 0, 0, 5]);
   assert.equal(lineOf(parts([9]), undefined).length, 10);
-});
-
-test('draws the line from the lowest to the highest value', () => {
-  const size = { width: 100, height: 40 };
-  assert.equal(linePath([0, 5, 10], size), 'M0 40L50 20L100 0');
-  assert.equal(linePath([-10, 10], size), 'M0 40L100 0');
-  assert.equal(linePath([0, 0], size), 'M0 40L100 40');
-  assert.equal(linePath([7], size), 'M0 0');
 });

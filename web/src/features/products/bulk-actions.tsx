@@ -4,11 +4,15 @@ import { useQueryClient } from '@tanstack/react-query';
 import { ConfirmDialog } from '../../design/feedback/confirm-dialog.tsx';
 import { Dialog } from '../../design/feedback/dialog.tsx';
 import { useNotify } from '../../design/feedback/notify.ts';
+import { useUndo } from '../../design/feedback/undo.tsx';
 import { UnknownOutcome } from '../../design/forms/request-form.tsx';
 import { useI18n } from '../../language/i18n.tsx';
+import { sendOnce } from '../../session/send-once.ts';
 import { useIdempotentRequest } from '../../session/use-idempotent-request.ts';
 import './bulk-actions.css';
 import { BulkForm, type CommonChanges } from './bulk-form.tsx';
+import { type Status, statusBefore } from './bulk-rules.ts';
+import { useDelayedDeletion } from './delayed-deletion.ts';
 
 interface BulkActionsProps {
   chosen: ReadonlySet<string>;
@@ -23,25 +27,44 @@ export function BulkActions({ chosen, onDone }: BulkActionsProps) {
   const queries = useQueryClient();
   const [isChanging, change] = useDisclosure(false);
   const [isDeleting, deleting] = useDisclosure(false);
-  const finish = async (message: string) => {
-    change.close();
-    deleting.close();
-    onDone();
-    notify.success(message);
-    await Promise.all(
-      ['products', 'stock', 'dashboard'].map((kind) => queries.invalidateQueries({ queryKey: [kind] })),
-    );
+  const undo = useUndo();
+  const deleteLater = useDelayedDeletion();
+  const refetch = () =>
+    Promise.all(['products', 'stock', 'dashboard'].map((kind) => queries.invalidateQueries({ queryKey: [kind] })));
+  const setBack = async (ids: string[], status: Status) => {
+    const key = `changeProducts back ${ids.join()}`;
+    const outcome = await sendOnce(key, 'changeProducts', { body: { ids, changes: { status } } });
+    if ('error' in outcome) notify.error(outcome.error);
+    await refetch();
   };
   const changing = useIdempotentRequest(['changeProducts'], {
-    onDone: ({ data: { changed } }) => finish(counted('bulk.changed', changed)),
+    onDone: async ({ data: { changed } }, { body }) => {
+      change.close();
+      onDone();
+      const message = counted('bulk.changed', changed);
+      const before = body === undefined ? undefined : statusBefore(body, changed);
+      if (body === undefined || before === undefined) notify.success(message);
+      else undo(message, { onUndo: () => void setBack(body.ids, before) });
+      await refetch();
+    },
     // While the form is open, it shows the error.
     onRejected: (error) => !isChanging && notify.error(error),
   });
-  const deletion = useIdempotentRequest(['deleteRecords'], {
-    onDone: (_, { body }) => finish(counted('bulk.deleted', body?.ids.length ?? 0)),
-  });
+  const deleteChosen = () => {
+    const ids = [...chosen];
+    deleting.close();
+    onDone();
+    deleteLater({
+      ids,
+      message: counted('bulk.deleted', ids.length),
+      perform: async () => {
+        const outcome = await sendOnce(`deleteRecords ${ids.join()}`, 'deleteRecords', { body: { ids } });
+        if ('error' in outcome) throw outcome.error;
+      },
+    });
+  };
   const submit = (changes: CommonChanges) => changing.send('changeProducts', { body: { ids: [...chosen], changes } });
-  const setStatus = (status: 'active' | 'inactive') => submit({ status });
+  const setStatus = (status: Status) => submit({ status });
   if (chosen.size === 0) return null;
   return (
     <Paper withBorder p="xs" component="section" className="bulk-bar" aria-label={t('bulk.title')}>
@@ -81,9 +104,9 @@ export function BulkActions({ chosen, onDone }: BulkActionsProps) {
         text={t('product.deleteWarning')}
         action={t('product.delete')}
         isOpen={isDeleting}
-        request={deletion}
+        request={{ isPending: false, error: null }}
         onClose={deleting.close}
-        onConfirm={() => deletion.send('deleteRecords', { body: { ids: [...chosen] } })}
+        onConfirm={deleteChosen}
       />
     </Paper>
   );

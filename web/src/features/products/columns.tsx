@@ -7,6 +7,8 @@ import { useI18n } from '../../language/i18n.tsx';
 import { readPreference, storePreference } from '../../lib/preferences.ts';
 import { useSession } from '../../session/session.tsx';
 import type { RowOf } from '../../session/types.ts';
+import { StockFigure } from '../stock/stock-figures.tsx';
+import { useIsBeingDeleted } from './delayed-deletion.ts';
 import { isLow } from './product-fields.ts';
 import type { Sortable } from './view.ts';
 
@@ -167,6 +169,7 @@ function ColumnChooser({ others, shown, onChoose }: ColumnChooserProps) {
 
 function Name({ id, name, status }: ListedProduct) {
   const { t } = useI18n();
+  const isBeingDeleted = useIsBeingDeleted(id);
   return (
     <>
       <RowLink to="/products/$id" id={id}>
@@ -177,11 +180,20 @@ function Name({ id, name, status }: ListedProduct) {
           {t('products.status.inactive')}
         </Badge>
       )}
+      {isBeingDeleted && (
+        <Badge size="xs" variant="outline" color="red.9">
+          {t('product.beingDeleted')}
+        </Badge>
+      )}
     </>
   );
 }
 
-function OnHand({ stock, min_stock }: ListedProduct) {
+function OnHand({ id, stock, min_stock, track_stock }: ListedProduct) {
   const { number } = useI18n();
-  return <span className={isLow({ stock, min_stock }) ? 'low' : undefined}>{number(stock)}</span>;
+  return (
+    <span className={isLow({ stock, min_stock }) ? 'low' : undefined}>
+      {track_stock ? <StockFigure stock={stock} product_id={id} /> : number(stock)}
+    </span>
+  );
 }

@@ -11,7 +11,10 @@ import { RequestForm } from '../../design/forms/request-form.tsx';
 import { useI18n } from '../../language/i18n.tsx';
 import { fieldErrors } from '../../session/error-text.ts';
 import { useIdempotentRequest } from '../../session/use-idempotent-request.ts';
+import { MarginNote } from './margin-note.tsx';
 import { variantFrom } from './product-fields.ts';
+import { suggestVariantSku } from './sku-rules.ts';
+import { SkuField, useSuggestedSku } from './suggested-sku.tsx';
 import { TrackStockDialog, trackStockChoiceOf } from './track-stock.tsx';
 import type { Product } from './use-change-product.ts';
 
@@ -22,7 +25,7 @@ interface NewVariantDialogProps {
 }
 
 export function NewVariantDialog({
-  product: { id, price, cost, track_stock },
+  product: { id, sku, price, cost, tax_rate, track_stock },
   isOpen,
   onClose,
 }: NewVariantDialogProps) {
@@ -33,12 +36,15 @@ export function NewVariantDialog({
     subject: id,
     onDone: async ({ data: { name } }) => {
       setQuestion(undefined);
+      suggestion.reset();
       onClose();
       notify.success(t('products.created', { name }));
       await Promise.all(['products', 'stock'].map((kind) => queries.invalidateQueries({ queryKey: [kind] })));
     },
   });
   const errors = fieldErrors(creation.error, t);
+  const suggestion = useSuggestedSku((name) => (name.trim() === '' ? '' : suggestVariantSku(sku, [name])));
+  const [typed, setTyped] = useState<{ price: number | undefined; cost: number | undefined }>({ price, cost });
   const [question, setQuestion] = useState<{ name: string }>();
   const submit = (event: FormEvent<HTMLFormElement>) => {
     const texts = textsOf(event);
@@ -51,6 +57,8 @@ export function NewVariantDialog({
   const close = () => {
     setQuestion(undefined);
     creation.reset();
+    setTyped({ price, cost });
+    suggestion.reset();
     onClose();
   };
   return (
@@ -63,16 +71,31 @@ export function NewVariantDialog({
           placeholder={t('product.variantExample')}
           required
           data-autofocus
+          onChange={({ currentTarget }) => suggestion.setName(currentTarget.value)}
           error={errors.name}
         />
         <Group grow align="flex-start">
-          <TextInput name="sku" label={t('products.sku')} required error={errors.sku} />
+          <SkuField suggestion={suggestion} error={errors.sku} />
           <TextInput name="barcode" label={t('products.barcode')} error={errors.barcode} />
         </Group>
         <Group grow align="flex-start">
-          <AmountField name="price" label={t('products.price')} required defaultValue={price} error={errors.price} />
-          <AmountField name="cost" label={t('products.cost')} defaultValue={cost} error={errors.cost} />
+          <AmountField
+            name="price"
+            label={t('products.price')}
+            required
+            defaultValue={price}
+            onValue={(value) => setTyped({ ...typed, price: value })}
+            error={errors.price}
+          />
+          <AmountField
+            name="cost"
+            label={t('products.cost')}
+            defaultValue={cost}
+            onValue={(value) => setTyped({ ...typed, cost: value })}
+            error={errors.cost}
+          />
         </Group>
+        <MarginNote {...typed} tax_rate={tax_rate} />
         {track_stock && (
           <QuantityField
             name="stock"

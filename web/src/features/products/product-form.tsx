@@ -1,22 +1,37 @@
-import { Button, Group, Stack, Switch, Textarea, TextInput } from '@mantine/core';
+import { Group, Stack, Switch, Textarea, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { textsOf } from '../../design/auth-layout.tsx';
 import { Card } from '../../design/card.tsx';
 import { FormErrorAlert } from '../../design/feedback/error-alert.tsx';
 import { useNotify } from '../../design/feedback/notify.ts';
 import { AmountField, PercentField, QuantityField } from '../../design/forms/number-fields.tsx';
-import { trackChanges, useUnsaved } from '../../design/forms/unsaved.tsx';
+import { SaveSections, useSaveSection } from '../../design/forms/save-sections.tsx';
+import { trackChanges } from '../../design/forms/unsaved.tsx';
 import { useI18n } from '../../language/i18n.tsx';
 import { fieldErrors } from '../../session/error-text.ts';
 import { CategoryField } from './category-field.tsx';
+import { MarginNote } from './margin-note.tsx';
 import { changedFields, fieldsFrom } from './product-fields.ts';
 import { type Product, useChangeProduct } from './use-change-product.ts';
 
-export function ProductForm({ product }: { product: Product }) {
+/** Details of a product, saved by a bar at the end of the page. */
+export const ProductForm = ({ product }: { product: Product }) => (
+  <SaveSections>
+    <DetailsForm product={product} />
+  </SaveSections>
+);
+
+function DetailsForm({ product }: { product: Product }) {
   // Events do not overwrite typed input. After saving, the form is reset to the current product.
   const [start, setStart] = useState({ saves: 0, product });
   const restart = (saved: Product | undefined) => setStart({ saves: start.saves + 1, product: saved ?? product });
   return <EditForm key={start.saves} product={start.product} onSaved={restart} />;
+}
+
+interface TypedMargin {
+  price: number | undefined;
+  cost: number | undefined;
+  tax_rate: number | null | undefined;
 }
 
 function EditForm({ product, onSaved }: { product: Product; onSaved(saved: Product | undefined): void }) {
@@ -24,7 +39,12 @@ function EditForm({ product, onSaved }: { product: Product; onSaved(saved: Produ
   const notify = useNotify();
   const [before] = useState(product);
   const change = useChangeProduct(product.id);
-  const unsaved = useUnsaved();
+  const { form, unsaved } = useSaveSection(change);
+  const [typed, setTyped] = useState<TypedMargin>(() => ({
+    price: before.price,
+    cost: before.cost,
+    tax_rate: before.tax_rate,
+  }));
   const errors = fieldErrors(change.error, t);
   const submit = (event: FormEvent<HTMLFormElement>) => {
     const changed = changedFields(fieldsFrom(textsOf(event)), before);
@@ -37,7 +57,7 @@ function EditForm({ product, onSaved }: { product: Product; onSaved(saved: Produ
   };
   return (
     <Card title={t('product.facts')}>
-      <form onSubmit={submit} aria-label={t('product.facts')} {...trackChanges(unsaved)}>
+      <form ref={form} onSubmit={submit} aria-label={t('product.facts')} {...trackChanges(unsaved)}>
         <Stack>
           <FormErrorAlert
             error={change.error}
@@ -59,10 +79,18 @@ function EditForm({ product, onSaved }: { product: Product; onSaved(saved: Produ
               label={t('products.price')}
               required
               defaultValue={before.price}
+              onValue={(price) => setTyped({ ...typed, price })}
               error={errors.price}
             />
-            <AmountField name="cost" label={t('products.cost')} defaultValue={before.cost} error={errors.cost} />
+            <AmountField
+              name="cost"
+              label={t('products.cost')}
+              defaultValue={before.cost}
+              onValue={(cost) => setTyped({ ...typed, cost })}
+              error={errors.cost}
+            />
           </Group>
+          <MarginNote {...typed} parent_id={before.parent_id} />
           <Group grow align="flex-start">
             <CategoryField defaultValue={before.category ?? ''} error={errors.category} />
             <TextInput name="unit" label={t('product.unit')} defaultValue={before.unit ?? ''} error={errors.unit} />
@@ -78,6 +106,7 @@ function EditForm({ product, onSaved }: { product: Product; onSaved(saved: Produ
               name="tax_rate"
               label={t('product.tax')}
               defaultValue={before.tax_rate}
+              onValue={(tax_rate) => setTyped({ ...typed, tax_rate })}
               error={errors.tax_rate}
             />
           </Group>
@@ -90,11 +119,7 @@ function EditForm({ product, onSaved }: { product: Product; onSaved(saved: Produ
             defaultValue={before.description}
           />
           <Switch name="track_stock" label={t('product.trackStock')} defaultChecked={before.track_stock} />
-          <Group justify="flex-end">
-            <Button type="submit" loading={change.isPending}>
-              {t('products.save')}
-            </Button>
-          </Group>
+          <button type="submit" hidden />
         </Stack>
       </form>
     </Card>

@@ -12,6 +12,7 @@ import { ProductForm } from './product-form.tsx';
 import { StockLevels } from './product-levels.tsx';
 import { Pictures } from './product-pictures.tsx';
 import { Prices } from './product-prices.tsx';
+import { ProductSales } from './product-sales.tsx';
 import { ProductSummary } from './product-summary.tsx';
 import { ProductTimeline } from './product-timeline.tsx';
 import { Variants } from './product-variants.tsx';
@@ -69,6 +70,7 @@ function ProductDetails({ product }: { product: Product }) {
         <Stack>
           {parent_id === undefined && <Variants product={product} />}
           {product.track_stock && <StockLevels product={product} />}
+          {may('reports:read') && <ProductSales product_id={product.id} />}
           <ProductTimeline product={product} />
           <Prices product={product} />
         </Stack>

@@ -13,6 +13,7 @@ import { PageTitle } from '../../design/page-title.tsx';
 import { type I18n, useI18n } from '../../language/i18n.tsx';
 import { api } from '../../session/api.ts';
 import { useSession } from '../../session/session.tsx';
+import { StockFigures } from '../stock/stock-figures.tsx';
 import { BulkActions } from './bulk-actions.tsx';
 import { useCategories } from './category-field.tsx';
 import { type ListedProduct, useColumns } from './columns.tsx';
@@ -110,16 +111,20 @@ export function Products() {
         active={activeFilters(view, t)}
         onShow={(next) => changeView({ ...withoutFilters, ...next })}
       />
-      <List
-        label={t('products.title')}
-        queryKey={['products', view]}
-        load={(page, signal) => api.listProducts({ signal, query: { sort: 'name', ...view, page, limit: rowsOfPage } })}
-        columns={columns}
-        keyOf={({ id }) => id}
-        order={{ by: view.sort ?? 'name', onOrder: (sort) => changeView({ sort }) }}
-        selection={may('catalogue:write') ? selection : undefined}
-        empty={isFiltered ? <NothingFound onShowAll={() => show({})} /> : <Text py="xl">{t('products.none')}</Text>}
-      />
+      <StockFigures>
+        <List
+          label={t('products.title')}
+          queryKey={['products', view]}
+          load={(page, signal) =>
+            api.listProducts({ signal, query: { sort: 'name', ...view, page, limit: rowsOfPage } })
+          }
+          columns={columns}
+          keyOf={({ id }) => id}
+          order={{ by: view.sort ?? 'name', onOrder: (sort) => changeView({ sort }) }}
+          selection={may('catalogue:write') ? selection : undefined}
+          empty={isFiltered ? <NothingFound onShowAll={() => show({})} /> : <Text py="xl">{t('products.none')}</Text>}
+        />
+      </StockFigures>
       <BulkActions chosen={chosen} onDone={() => setChosen(new Set())} />
       <NewProductDialog isOpen={isAdding} onClose={close} />
     </Stack>

@@ -11,6 +11,7 @@ import { TextLink } from '../../design/text-link.tsx';
 import { useI18n } from '../../language/i18n.tsx';
 import { api } from '../../session/api.ts';
 import { useSession } from '../../session/session.tsx';
+import { useWarehouses } from './levels.ts';
 import { Change, type Movement, Reason, Reference } from './movement.tsx';
 import { ProductChoice } from './product-choice.tsx';
 import { type MovementsView, type MovementType, movementTypes } from './view.ts';
@@ -23,8 +24,15 @@ export function Movements() {
   const changeView = (by: { [Name in keyof MovementsView]: MovementsView[Name] | undefined }) =>
     void navigate({ search: withoutUndefined({ ...view, ...by }) as MovementsView, replace: true });
   const columns = useColumns();
-  const { product, type, from, to } = view;
-  const query = withoutUndefined({ product_id: product, type, start_date: from, end_date: to });
+  const { product, warehouse, type, from, to } = view;
+  const warehouses = useWarehouses();
+  const query = withoutUndefined({
+    product_id: product,
+    warehouse_id: warehouse,
+    type,
+    start_date: from,
+    end_date: to,
+  });
   return (
     <Stack gap="sm">
       <div>
@@ -35,6 +43,16 @@ export function Movements() {
       </div>
       <Group align="flex-end">
         <ProductChoice value={product} onChoose={(id) => changeView({ product: id })} />
+        {(warehouses.length > 1 || warehouse !== undefined) && (
+          <Select
+            label={t('stock.warehouse')}
+            placeholder={t('stock.allWarehouses')}
+            clearable
+            value={warehouse ?? null}
+            onChange={(id) => changeView({ warehouse: id ?? undefined })}
+            data={warehouses.map(({ id, name }) => ({ value: id, label: name }))}
+          />
+        )}
         <Select
           label={t('movements.what')}
           placeholder={t('movements.any')}

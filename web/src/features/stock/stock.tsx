@@ -12,6 +12,7 @@ import { Export } from './export.tsx';
 import { type LevelRow, listLevels, useWarehouses } from './levels.ts';
 import { LowBadge } from './low-badge.tsx';
 import { ProductChoice, useProductName } from './product-choice.tsx';
+import { StockFigure, StockFigures } from './stock-figures.tsx';
 import { useStockDialogs } from './use-stock-dialogs.tsx';
 import { readStockView, type StockView } from './view.ts';
 
@@ -63,27 +64,29 @@ export function Stock() {
         />
       </Group>
       <ViewBar list="stock" view={view} read={readStockView} active={active} onShow={show} />
-      <List
-        label={t('stock.title')}
-        queryKey={['stock', 'levels', view]}
-        load={(page, signal) =>
-          listLevels(
-            {
-              ...(product === undefined ? {} : { product_id: product }),
-              ...(warehouse === undefined ? {} : { warehouse_id: warehouse }),
-              ...(low === undefined ? {} : { low_stock: low }),
-              sort,
-              page,
-              limit: rowsOfPage,
-            },
-            signal,
-          )
-        }
-        columns={columns}
-        order={{ by: sort, onOrder: (by) => changeView({ sort: by }) }}
-        keyOf={({ product_id, warehouse_id }) => `${product_id} ${warehouse_id}`}
-        empty={<Text py="xl">{t(low === true ? 'stock.noneLow' : 'stock.none')}</Text>}
-      />
+      <StockFigures>
+        <List
+          label={t('stock.title')}
+          queryKey={['stock', 'levels', view]}
+          load={(page, signal) =>
+            listLevels(
+              {
+                ...(product === undefined ? {} : { product_id: product }),
+                ...(warehouse === undefined ? {} : { warehouse_id: warehouse }),
+                ...(low === undefined ? {} : { low_stock: low }),
+                sort,
+                page,
+                limit: rowsOfPage,
+              },
+              signal,
+            )
+          }
+          columns={columns}
+          order={{ by: sort, onOrder: (by) => changeView({ sort: by }) }}
+          keyOf={({ product_id, warehouse_id }) => `${product_id} ${warehouse_id}`}
+          empty={<Text py="xl">{t(low === true ? 'stock.noneLow' : 'stock.none')}</Text>}
+        />
+      </StockFigures>
       {dialogs}
     </Stack>
   );
@@ -113,6 +116,9 @@ function useColumns(buttons: ReturnType<typeof useStockDialogs>['buttons']): Col
     phone: 'hidden',
     show: (level) => number(level[id]),
   });
+  const why = (level: LevelRow, stock: number) => (
+    <StockFigure stock={stock} product_id={level.product_id} warehouse_id={level.warehouse_id} />
+  );
   return [
     {
       id: 'product',
@@ -141,15 +147,15 @@ function useColumns(buttons: ReturnType<typeof useStockDialogs>['buttons']): Col
       width: 'minmax(155px, 1fr)',
       show: ({ warehouse_name }) => warehouse_name,
     },
-    inNumbers('stock'),
+    { ...inNumbers('stock'), show: (level) => why(level, level.stock) },
     inNumbers('reserved'),
     {
       ...inNumbers('available'),
       phone: 'figure',
       isLabelled: true,
-      show: ({ available, low_stock }) => (
+      show: (level) => (
         <>
-          {low_stock && <LowBadge />} {number(available)}
+          {level.low_stock && <LowBadge />} {why(level, level.available)}
         </>
       ),
     },

@@ -16,6 +16,7 @@ export interface StockView {
 /** Filters of the movements page in its address. */
 export interface MovementsView extends DateRange {
   product?: string;
+  warehouse?: string;
   type?: MovementType;
 }
 
@@ -44,6 +45,11 @@ export function readStockView({ product, warehouse, low, sort }: Record<string, 
   };
 }
 
-export function readMovementsView({ product, type, ...view }: Record<string, unknown>): MovementsView {
-  return { ...(isId(product) ? { product } : {}), ...(isType(type) ? { type } : {}), ...readDateRange(view) };
+export function readMovementsView({ product, warehouse, type, ...view }: Record<string, unknown>): MovementsView {
+  return {
+    ...(isId(product) ? { product } : {}),
+    ...(isId(warehouse) ? { warehouse } : {}),
+    ...(isType(type) ? { type } : {}),
+    ...readDateRange(view),
+  };
 }

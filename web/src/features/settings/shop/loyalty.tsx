@@ -49,6 +49,7 @@ export function LoyaltySettings() {
               label={t('shop.pointValue', { currency })}
               description={t('shop.pointValueHint')}
               required
+              isAmount
               digits={6}
               defaultValue={merchant.point_value}
               onValue={(next) => next !== undefined && setValue(next)}

@@ -6,8 +6,8 @@ import { Card } from '../../../design/card.tsx';
 import { FormErrorAlert } from '../../../design/feedback/error-alert.tsx';
 import { useNotify } from '../../../design/feedback/notify.ts';
 import { changedFields } from '../../../design/forms/changed-fields.ts';
-import { FormButtons } from '../../../design/forms/form-buttons.tsx';
-import { trackChanges, useUnsaved } from '../../../design/forms/unsaved.tsx';
+import { useSaveSection } from '../../../design/forms/save-sections.tsx';
+import { trackChanges } from '../../../design/forms/unsaved.tsx';
 import { useI18n } from '../../../language/i18n.tsx';
 import { api } from '../../../session/api.ts';
 import { fieldErrors } from '../../../session/error-text.ts';
@@ -24,13 +24,12 @@ interface SettingsFormProps {
   children(errors: Readonly<Record<string, string>>): ReactNode;
 }
 
-/** A group of settings that are saved together. Only changed fields are sent. */
+/** A group of settings, saved by the bar of the page. Only changed fields are sent. */
 export function SettingsForm({ title, read, fields, children }: SettingsFormProps) {
   const { t } = useI18n();
   const { merchant } = useSession();
   const notify = useNotify();
   const queries = useQueryClient();
-  const unsaved = useUnsaved();
   const [before, setBefore] = useState(merchant);
   const saving = useMutation({
     mutationFn: async (input: Partial<Merchant>) =>
@@ -40,19 +39,20 @@ export function SettingsForm({ title, read, fields, children }: SettingsFormProp
       // another user's changes.
       setBefore({ ...before, ...input });
       unsaved.clear();
-      notify.success(t('shop.saved'));
+      notify.success(t('shop.saved'), 'settings saved');
       // Most pages show amounts or dates that depend on these settings.
       await queries.invalidateQueries();
     },
   });
+  const { form, unsaved } = useSaveSection(saving);
   const submit = (event: FormEvent<HTMLFormElement>) => saving.mutate(read(textsOf(event)));
   return (
     <Card title={title}>
-      <form onSubmit={submit} aria-label={title} {...trackChanges(unsaved)}>
+      <form ref={form} onSubmit={submit} aria-label={title} {...trackChanges(unsaved)}>
         <Stack>
           <FormErrorAlert error={saving.error} fields={fields} />
           {children(fieldErrors(saving.error, t))}
-          <FormButtons isBusy={saving.isPending} />
+          <button type="submit" hidden />
         </Stack>
       </form>
     </Card>

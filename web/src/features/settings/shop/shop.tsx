@@ -1,4 +1,5 @@
 import { Text, Title } from '@mantine/core';
+import { SaveSections } from '../../../design/forms/save-sections.tsx';
 import { useI18n } from '../../../language/i18n.tsx';
 import { useSession } from '../../../session/session.tsx';
 import { GeneralSettings } from './about.tsx';
@@ -20,7 +21,7 @@ export function Shop() {
         {t('settings.shop')}
       </Title>
       {may('merchant:write') ? (
-        <>
+        <SaveSections>
           <GeneralSettings />
           <TaxSettings />
           <ReceiptSettings />
@@ -28,7 +29,7 @@ export function Shop() {
           <TillSettings />
           <ApprovalSettings />
           <SecuritySettings />
-        </>
+        </SaveSections>
       ) : (
         <>
           <Text c="dimmed">{t('shop.ownerOnly')}</Text>

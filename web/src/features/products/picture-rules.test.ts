@@ -1,0 +1,23 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { acceptedFiles, isTextField, movePicture } from './picture-rules.ts';
+
+test('moves a picture to the place of another, in both directions', () => {
+  const pictures = ['a', 'b', 'c', 'd'];
+  assert.deepEqual(movePicture(pictures, 'a', 'c'), ['b', 'c', 'a', 'd']);
+  assert.deepEqual(movePicture(pictures, 'd', 'b'), ['a', 'd', 'b', 'c']);
+  assert.deepEqual(movePicture(pictures, 'b', 'b'), pictures);
+  assert.deepEqual(movePicture(pictures, 'gone', 'b'), pictures);
+});
+
+test('accepts pictures up to the size and number that the service accepts', () => {
+  const png = { type: 'image/png', size: 10 };
+  const files = [png, { type: 'text/plain', size: 10 }, { type: 'image/jpeg', size: 6_000_000 }, png];
+  assert.deepEqual(acceptedFiles(files, 0), { accepted: [png, png], rejected: 2 });
+  assert.deepEqual(acceptedFiles(files, 19), { accepted: [png], rejected: 3 });
+});
+
+test('leaves to a field what is pasted into it', () => {
+  assert.deepEqual([isTextField({ tagName: 'INPUT' }), isTextField({ isContentEditable: true })], [true, true]);
+  assert.deepEqual([isTextField({ tagName: 'BODY' }), isTextField(null)], [false, false]);
+});
