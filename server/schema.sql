@@ -400,6 +400,8 @@ create table exports (
   created_at timestamp with time zone not null,
   seen_at timestamp with time zone,
   finished_at timestamp with time zone,
+  language text,
+  filters jsonb not null default '{}'::jsonb,
   constraint exports_pkey PRIMARY KEY (merchant_id, id),
   constraint exports_finished CHECK (((finished_at IS NOT NULL) = (state = ANY (ARRAY['ready'::text, 'failed'::text])))),
   constraint exports_run CHECK (((run_id IS NOT NULL) OR (state <> ALL (ARRAY['running'::text, 'ready'::text])))),

@@ -222,6 +222,8 @@ export interface Tables {
     created_at: string;
     seen_at: string | null;
     finished_at: string | null;
+    language: string | null;
+    filters: Generated<unknown>;
   };
   idempotency_keys: {
     merchant_id: string;
