@@ -4628,6 +4628,28 @@ export type ReportSalesTaxAnswer = {
   };
 };
 
+export type GetWeeklyMailAnswer = {
+  success: true;
+  data: {
+    is_on: boolean;
+    /** Whether the service sends mail: otherwise no mail comes */
+    sends_mail: boolean;
+  };
+};
+
+export type UpdateWeeklyMailBody = {
+  is_on: boolean;
+};
+
+export type UpdateWeeklyMailAnswer = {
+  success: true;
+  data: {
+    is_on: boolean;
+    /** Whether the service sends mail: otherwise no mail comes */
+    sends_mail: boolean;
+  };
+};
+
 export type ListShiftsQuery = {
   page?: number | undefined;
   limit?: number | undefined;
@@ -7966,6 +7988,20 @@ export interface Operations {
    */
   reportSalesTax: { call: { query: ReportSalesTaxQuery }; answer: ReportSalesTaxAnswer };
   /**
+   * Whether you get the figures of last week by mail each Monday
+   *
+   * Permission `reports:read`: owner, manager, viewer.
+   */
+  getWeeklyMail: { call: Record<never, never>; answer: GetWeeklyMailAnswer };
+  /**
+   * Turn the mail of last week on or off
+   *
+   * Each Monday from seven o’clock: the sales of last week compared with the week before, the best sellers, and low stock, of what you may read. In the language of `Accept-Language`. None comes without sales in both weeks.
+   *
+   * Permission `reports:read`: owner, manager, viewer.
+   */
+  updateWeeklyMail: { call: { body: UpdateWeeklyMailBody }; answer: UpdateWeeklyMailAnswer };
+  /**
    * List shifts, newest first
    *
    * Permission `shifts:read`: owner, manager, cashier, viewer.
@@ -8452,6 +8488,8 @@ export const operations = {
   reportSalesDiscounts: { method: 'GET', path: '/api/v1/reports/sales/discounts' },
   reportSalesRefunds: { method: 'GET', path: '/api/v1/reports/sales/refunds' },
   reportSalesTax: { method: 'GET', path: '/api/v1/reports/sales/tax' },
+  getWeeklyMail: { method: 'GET', path: '/api/v1/reports/weekly-mail' },
+  updateWeeklyMail: { method: 'PUT', path: '/api/v1/reports/weekly-mail' },
   listShifts: { method: 'GET', path: '/api/v1/shifts' },
   openShift: { method: 'POST', path: '/api/v1/shifts' },
   getShift: { method: 'GET', path: '/api/v1/shifts/{id}' },

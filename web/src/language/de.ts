@@ -1323,6 +1323,11 @@ export const de: Texts = {
   'passkeys.since': 'Hinzugefügt {when}',
 
   'account.you': 'Sie',
+  'weekly.title': 'Wochenbericht',
+  'weekly.label': 'Mir jeden Montag die letzte Woche senden',
+  'weekly.text': 'Umsatz im Vergleich zur Vorwoche, Meistverkauftes und niedriger Bestand, per E-Mail an {email}.',
+  'weekly.on': 'Sie erhalten den nächsten Bericht am Montag.',
+  'weekly.off': 'Sie erhalten keine Wochenberichte mehr.',
   'account.password': 'Passwort',
   'account.passwordText': 'Ein neues Passwort meldet Sie auf allen anderen Geräten ab.',
   'account.current': 'Jetziges Passwort',

@@ -1305,6 +1305,11 @@ export const en = {
   'passkeys.since': 'Added {when}',
 
   'account.you': 'You',
+  'weekly.title': 'Weekly report',
+  'weekly.label': 'Send me last week each Monday',
+  'weekly.text': 'Sales compared with the week before, best sellers and low stock, by mail to {email}.',
+  'weekly.on': 'You get the next report on Monday.',
+  'weekly.off': 'You get no more weekly reports.',
   'account.password': 'Password',
   'account.passwordText': 'A new password signs you out on all other devices.',
   'account.current': 'Current password',

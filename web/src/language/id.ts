@@ -1310,6 +1310,11 @@ export const id: Texts = {
   'passkeys.since': 'Ditambahkan {when}',
 
   'account.you': 'Anda',
+  'weekly.title': 'Laporan mingguan',
+  'weekly.label': 'Kirimi saya minggu lalu setiap Senin',
+  'weekly.text': 'Penjualan dibandingkan minggu sebelumnya, produk terlaris dan stok menipis, lewat email ke {email}.',
+  'weekly.on': 'Anda menerima laporan berikutnya hari Senin.',
+  'weekly.off': 'Anda tidak lagi menerima laporan mingguan.',
   'account.password': 'Kata sandi',
   'account.passwordText': 'Kata sandi baru mengeluarkan Anda dari semua perangkat lain.',
   'account.current': 'Kata sandi sekarang',

@@ -821,4 +821,11 @@ export interface Tables {
   webhook_merchants: {
     merchant_id: string;
   };
+  weekly_mails: {
+    merchant_id: string;
+    user_id: string;
+    language: string;
+    done_week: string;
+    created_at: string;
+  };
 }
