@@ -121,7 +121,7 @@ const packages = {
   'fast-jwt': 'platform/push/',
   piscina: 'platform/workers/',
   kysely: 'platform/database/|platform/http/(cursor|paging)\\.ts$|.*queries\\.ts$',
-  pdfkit: 'platform/files/pdf-task\\.ts$',
+  pdfkit: 'platform/files/(table-)?pdf-task\\.ts$',
   '@point-of-sale': 'platform/files/encode-escpos\\.ts$',
   otpauth: 'features/auth/second-factor/',
   '@simplewebauthn': 'features/auth/second-factor/',

@@ -400,6 +400,8 @@ create table exports (
   created_at timestamp with time zone not null,
   seen_at timestamp with time zone,
   finished_at timestamp with time zone,
+  language text,
+  filters jsonb not null default '{}'::jsonb,
   constraint exports_pkey PRIMARY KEY (merchant_id, id),
   constraint exports_finished CHECK (((finished_at IS NOT NULL) = (state = ANY (ARRAY['ready'::text, 'failed'::text])))),
   constraint exports_run CHECK (((run_id IS NOT NULL) OR (state <> ALL (ARRAY['running'::text, 'ready'::text])))),
@@ -1511,3 +1513,17 @@ create table webhook_merchants (
   merchant_id uuid not null,
   constraint webhook_merchants_pkey PRIMARY KEY (merchant_id)
 );
+
+create table weekly_mails (
+  merchant_id uuid not null,
+  user_id uuid not null,
+  language text not null,
+  done_week date not null,
+  created_at timestamp with time zone not null,
+  constraint weekly_mails_pkey PRIMARY KEY (merchant_id, user_id),
+  constraint weekly_mails_merchant FOREIGN KEY (merchant_id) REFERENCES merchants(id),
+  constraint weekly_mails_user FOREIGN KEY (user_id) REFERENCES users(id)
+);
+
+-- row security, forced:
+--   policy own_merchant using (merchant_id = ( SELECT (NULLIF(current_setting('app.merchant_id'::text, true), ''::text))::uuid AS "nullif"))

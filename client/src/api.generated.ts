@@ -2302,13 +2302,23 @@ export type ListEventsAnswer = {
 };
 
 export type CreateExportBody = {
-  report_type: "sales" | "transactions" | "products" | "inventory" | "customers";
-  format: "csv" | "xlsx";
+  report_type: "sales" | "transactions" | "products" | "inventory" | "customers" | "sales_by_product" | "sales_by_category" | "sales_by_staff" | "sales_by_hour" | "sales_tax" | "sales_discounts" | "sales_refunds";
+  format: "csv" | "xlsx" | "pdf";
   /** First day; needed for sales and transactions */
   start_date?: string | undefined;
   /** Last day, included; needed for sales and transactions */
   end_date?: string | undefined;
   branch_id?: string | undefined;
+  /** Of headings and words. Without it they are the names of the API, which do not change; those of a PDF are English */
+  language?: "en" | "id" | "de" | undefined;
+  /** Only for sales_by_product */
+  search?: string | undefined;
+  /** Only for sales_by_product. Default: -revenue */
+  sort?: "-revenue" | "revenue" | "-quantity" | "quantity" | "name" | "-name" | "-gross_profit" | "gross_profit" | "-margin" | "margin" | undefined;
+  /** Only for sales_refunds */
+  kind?: "refund" | "void" | undefined;
+  /** Only for sales_refunds: who refunded or voided */
+  user_id?: string | undefined;
 };
 
 export type CreateExportAnswer = {
@@ -2317,16 +2327,19 @@ export type CreateExportAnswer = {
     id: string;
     /** `queued` until it is its turn, `running` while the file is written, then `ready` or `failed` */
     state: "queued" | "running" | "ready" | "failed";
-    report_type: "sales" | "transactions" | "products" | "inventory" | "customers";
-    format: "csv" | "xlsx";
+    report_type: "sales" | "transactions" | "products" | "inventory" | "customers" | "sales_by_product" | "sales_by_category" | "sales_by_staff" | "sales_by_hour" | "sales_tax" | "sales_discounts" | "sales_refunds";
+    format: "csv" | "xlsx" | "pdf";
     /** YYYY-MM-DD on the merchant’s calendar */
     start_date: string | null;
     /** YYYY-MM-DD on the merchant’s calendar */
     end_date: string | null;
     /** The branch that was named */
     branch_id: string | null;
+    language: "en" | "id" | "de" | null;
     /** The user who started it */
     user_id: string;
+    /** It has waited for a minute, or its process has not reported for half a minute. Another process takes it over, unless no process of the service does background work */
+    is_stalled: boolean;
     /** Updated about once a second */
     rows_written: number;
     /** An estimate: the rows there were when it began. Null before, and where they are not counted (sales) */
@@ -2357,16 +2370,19 @@ export type ListExportsAnswer = {
     id: string;
     /** `queued` until it is its turn, `running` while the file is written, then `ready` or `failed` */
     state: "queued" | "running" | "ready" | "failed";
-    report_type: "sales" | "transactions" | "products" | "inventory" | "customers";
-    format: "csv" | "xlsx";
+    report_type: "sales" | "transactions" | "products" | "inventory" | "customers" | "sales_by_product" | "sales_by_category" | "sales_by_staff" | "sales_by_hour" | "sales_tax" | "sales_discounts" | "sales_refunds";
+    format: "csv" | "xlsx" | "pdf";
     /** YYYY-MM-DD on the merchant’s calendar */
     start_date: string | null;
     /** YYYY-MM-DD on the merchant’s calendar */
     end_date: string | null;
     /** The branch that was named */
     branch_id: string | null;
+    language: "en" | "id" | "de" | null;
     /** The user who started it */
     user_id: string;
+    /** It has waited for a minute, or its process has not reported for half a minute. Another process takes it over, unless no process of the service does background work */
+    is_stalled: boolean;
     /** Updated about once a second */
     rows_written: number;
     /** An estimate: the rows there were when it began. Null before, and where they are not counted (sales) */
@@ -2398,16 +2414,19 @@ export type GetExportAnswer = {
     id: string;
     /** `queued` until it is its turn, `running` while the file is written, then `ready` or `failed` */
     state: "queued" | "running" | "ready" | "failed";
-    report_type: "sales" | "transactions" | "products" | "inventory" | "customers";
-    format: "csv" | "xlsx";
+    report_type: "sales" | "transactions" | "products" | "inventory" | "customers" | "sales_by_product" | "sales_by_category" | "sales_by_staff" | "sales_by_hour" | "sales_tax" | "sales_discounts" | "sales_refunds";
+    format: "csv" | "xlsx" | "pdf";
     /** YYYY-MM-DD on the merchant’s calendar */
     start_date: string | null;
     /** YYYY-MM-DD on the merchant’s calendar */
     end_date: string | null;
     /** The branch that was named */
     branch_id: string | null;
+    language: "en" | "id" | "de" | null;
     /** The user who started it */
     user_id: string;
+    /** It has waited for a minute, or its process has not reported for half a minute. Another process takes it over, unless no process of the service does background work */
+    is_stalled: boolean;
     /** Updated about once a second */
     rows_written: number;
     /** An estimate: the rows there were when it began. Null before, and where they are not counted (sales) */
@@ -4139,13 +4158,23 @@ export type UpdateRegisterAnswer = {
 };
 
 export type ExportReportBody = {
-  report_type: "sales" | "transactions" | "products" | "inventory" | "customers";
-  format: "csv" | "xlsx";
+  report_type: "sales" | "transactions" | "products" | "inventory" | "customers" | "sales_by_product" | "sales_by_category" | "sales_by_staff" | "sales_by_hour" | "sales_tax" | "sales_discounts" | "sales_refunds";
+  format: "csv" | "xlsx" | "pdf";
   /** First day; needed for sales and transactions */
   start_date?: string | undefined;
   /** Last day, included; needed for sales and transactions */
   end_date?: string | undefined;
   branch_id?: string | undefined;
+  /** Of headings and words. Without it they are the names of the API, which do not change; those of a PDF are English */
+  language?: "en" | "id" | "de" | undefined;
+  /** Only for sales_by_product */
+  search?: string | undefined;
+  /** Only for sales_by_product. Default: -revenue */
+  sort?: "-revenue" | "revenue" | "-quantity" | "quantity" | "name" | "-name" | "-gross_profit" | "gross_profit" | "-margin" | "margin" | undefined;
+  /** Only for sales_refunds */
+  kind?: "refund" | "void" | undefined;
+  /** Only for sales_refunds: who refunded or voided */
+  user_id?: string | undefined;
 };
 
 export type ExportReportAnswer = {
@@ -4638,6 +4667,28 @@ export type ReportSalesTaxAnswer = {
       /** Amount in the major unit of the merchant’s currency */
       refunds_tax: number;
     }>;
+  };
+};
+
+export type GetWeeklyMailAnswer = {
+  success: true;
+  data: {
+    is_on: boolean;
+    /** Whether the service sends mail: otherwise no mail comes */
+    sends_mail: boolean;
+  };
+};
+
+export type UpdateWeeklyMailBody = {
+  is_on: boolean;
+};
+
+export type UpdateWeeklyMailAnswer = {
+  success: true;
+  data: {
+    is_on: boolean;
+    /** Whether the service sends mail: otherwise no mail comes */
+    sends_mail: boolean;
   };
 };
 
@@ -7987,6 +8038,20 @@ export interface Operations {
    */
   reportSalesTax: { call: { query: ReportSalesTaxQuery }; answer: ReportSalesTaxAnswer };
   /**
+   * Whether you get the figures of last week by mail each Monday
+   *
+   * Permission `reports:read`: owner, manager, viewer.
+   */
+  getWeeklyMail: { call: Record<never, never>; answer: GetWeeklyMailAnswer };
+  /**
+   * Turn the mail of last week on or off
+   *
+   * Each Monday from seven o’clock: the sales of last week compared with the week before, the best sellers, and low stock, of what you may read. In the language of `Accept-Language`. None comes without sales in both weeks.
+   *
+   * Permission `reports:read`: owner, manager, viewer.
+   */
+  updateWeeklyMail: { call: { body: UpdateWeeklyMailBody }; answer: UpdateWeeklyMailAnswer };
+  /**
    * List shifts, newest first
    *
    * Permission `shifts:read`: owner, manager, cashier, viewer.
@@ -8474,6 +8539,8 @@ export const operations = {
   reportSalesDiscounts: { method: 'GET', path: '/api/v1/reports/sales/discounts' },
   reportSalesRefunds: { method: 'GET', path: '/api/v1/reports/sales/refunds' },
   reportSalesTax: { method: 'GET', path: '/api/v1/reports/sales/tax' },
+  getWeeklyMail: { method: 'GET', path: '/api/v1/reports/weekly-mail' },
+  updateWeeklyMail: { method: 'PUT', path: '/api/v1/reports/weekly-mail' },
   listShifts: { method: 'GET', path: '/api/v1/shifts' },
   openShift: { method: 'POST', path: '/api/v1/shifts' },
   getShift: { method: 'GET', path: '/api/v1/shifts/{id}' },

@@ -136,8 +136,8 @@ const bodies: Record<string, (source: Source) => Json | Promise<Json>> = {
     role: random.oneOf(['cashier', 'viewer']),
   }),
   exportReport: ({ random }) => ({
-    report_type: random.oneOf(['sales', 'transactions', 'products', 'inventory', 'customers']),
-    format: random.oneOf(['csv', 'xlsx']),
+    report_type: random.oneOf(['sales', 'transactions', 'products', 'inventory', 'customers', 'sales_by_staff']),
+    format: random.oneOf(['csv', 'xlsx', 'pdf']),
     start_date: '2026-01-01',
     end_date: '2026-12-31',
   }),

@@ -273,8 +273,8 @@ export async function probeFiles(context: ProbeContext): Promise<void> {
     const { body } = await owner.caller.post('/reports/export', { report_type, format, ...span });
     return (body.data.download_url as string).replace(/^https?:\/\/[^/]+/, '');
   };
-  for (const report_type of ['sales', 'transactions', 'products', 'inventory', 'customers'])
-    for (const format of ['csv', 'xlsx']) {
+  for (const report_type of ['sales', 'transactions', 'products', 'inventory', 'customers', 'sales_refunds'])
+    for (const format of ['csv', 'xlsx', 'pdf']) {
       const [mine, theirs] = [await fileOf(fixture, report_type, format), await fileOf(other, report_type, format)];
       const file = await send(context, {}, { method: 'GET', url: mine });
       if (file.status !== 200) totals.faults.push(`${mine}: ${file.status}`);

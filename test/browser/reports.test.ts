@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
 import { after, test } from 'node:test';
 import { failStorage, replaceStorage, startExports } from '../exports.ts';
+import { readPdf } from '../pdf.ts';
 import { aProduct, aShop } from '../shop.ts';
 import { addMember } from '../staff.ts';
 import { until } from '../until.ts';
@@ -154,11 +156,17 @@ test('divides the sales by product, category, cashier, hour and more, and a link
   await products.getByRole('row', { name: /^Custom items/ }).waitFor({ state: 'detached' });
   assert.equal(new URL(page.url()).search, '?period=today&about=products&search=cof');
   await inspect('the report by product');
+  await page.getByRole('button', { name: 'Export', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'PDF' }).click();
   const [file] = await Promise.all([
     page.waitForEvent('download'),
-    page.getByRole('button', { name: 'Export CSV' }).click(),
+    page.getByRole('link', { name: /^Download: Sales by product · PDF/ }).click(),
   ]);
-  assert.match(file.suggestedFilename(), /^sales-products-.*\.csv$/);
+  assert.match(file.suggestedFilename(), /^sales-by-product-.*\.pdf$/);
+  const { pages } = readPdf(await readFile(await file.path()));
+  const lines = pages.flatMap((one) => one.lines).join('\n');
+  assert.match(lines, /Coffee +COF +4 +32\.80/);
+  assert.doesNotMatch(lines, /Custom items/, 'as the page, whose search leaves them out');
   const categories = await open('Categories');
   await categories.getByRole('row', { name: /^No category 4 €32.80 / }).waitFor();
   await inspect('the report by category');

@@ -37,6 +37,7 @@ const writerOf: Record<string, string> = {
   broken_invariants: 'features/integrity',
   closed_days: 'features/reports',
   push_rules: 'features/push',
+  weekly_mails: 'features/reports',
   rate_windows: 'platform/counters',
   registers: 'features/registers',
   shifts: 'features/registers',

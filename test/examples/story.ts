@@ -320,6 +320,8 @@ async function readReportsAndEvents(
   await show('checkInvariants');
   await show('listAuditEntries', { query: { action: 'product.updated,staff.*', limit: '5' } });
   await show('getPushKey');
+  await show('updateWeeklyMail', { body: { is_on: true } });
+  await show('getWeeklyMail');
   await show('updatePushRules', { body: { low_stock: true, refund_from: 100, day_closed: true } });
   await show('getPushRules');
   await show('testPush');

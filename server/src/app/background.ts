@@ -6,10 +6,12 @@ import { checkChangedMerchant } from '../features/integrity/check-integrity.ts';
 import { signDay } from '../features/journal/sign-day.ts';
 import { startMail } from '../features/mail/start-mail.ts';
 import { startPush } from '../features/push/start-push.ts';
+import { sendWeeklyMails } from '../features/reports/send-weekly-mails.ts';
 import { startDispatch } from '../features/webhooks/start-dispatch.ts';
 import type { Services } from '../platform/context/services.ts';
 import type { Connection } from '../platform/database/connection.ts';
 import { signLinkOf } from '../platform/http/downloads.ts';
+import { pageAddress } from '../platform/http/page-address.ts';
 import type { Job } from '../platform/jobs/job.ts';
 import { startJobs } from '../platform/jobs/start-jobs.ts';
 import { checkUploadSpace } from '../platform/limits/upload-space.ts';
@@ -46,10 +48,21 @@ export const signDayTask =
   ({ merchant_id }, now, database) =>
     signDay(database, { merchant_id, secret, now });
 
+/** Maintenance task: queues the mails of last week, if the service sends mail. */
+export const weeklyMailTask =
+  ({ secret, config }: Pick<Services, 'secret' | 'config'>): MaintenanceTask =>
+  async (db, now, database) => {
+    if (config.mail === undefined) return;
+    await sendWeeklyMails(db, database, { secret, now, pageOf: (path) => pageAddress(config, path) });
+  };
+
 /** Work without a request. No sale depends on it; unfinished work is done later, by this process or another. */
 export function startBackground(services: Services, connection: Connection, log: Logger, tryHeavyWork?: TryHeavyWork) {
   const allJobs = [
-    ...maintenanceJobs(services, { tasks: [...maintenanceTasks, signDayTask(services)], check: checkChangedMerchant }),
+    ...maintenanceJobs(services, {
+      tasks: [...maintenanceTasks, signDayTask(services), weeklyMailTask(services)],
+      check: checkChangedMerchant,
+    }),
     exportJobOf(services, log, tryHeavyWork),
     demoJobOf(services),
   ];

@@ -30,9 +30,16 @@ addEventListener('pageshow', () => {
   isLeaving = false;
 });
 
-/** The browser's `fetch`; an error response is returned once its translation is loaded. */
+/** The service writes receipts, files and mail in the language that the user chose, which may not be the browser's. */
+const withLanguage = (init: RequestInit | undefined): RequestInit => {
+  const headers = new Headers(init?.headers);
+  headers.set('accept-language', document.documentElement.lang);
+  return isLeaving ? { ...init, headers, keepalive: true } : { ...init, headers };
+};
+
+/** The browser's `fetch`, in the language of the page; an error response is returned once its translation is loaded. */
 export const fetchWithTexts: typeof fetch = async (input, init) => {
-  const answer = await globalThis.fetch(input, isLeaving ? { ...init, keepalive: true } : init);
+  const answer = await globalThis.fetch(input, withLanguage(init));
   recordLimit(answer);
   if (!answer.ok && loaded === undefined) await load();
   return answer;

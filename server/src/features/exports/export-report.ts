@@ -1,17 +1,28 @@
-import type { Actor } from '../../core/actor.ts';
+import { type Actor, can } from '../../core/actor.ts';
 import { dayOf } from '../../core/calendar.ts';
 import type { Timestamp } from '../../core/clock.ts';
 import { ValidationErrors } from '../../core/errors.ts';
 import { newId } from '../../core/ids.ts';
 import { type DayRange, readDayRange } from '../../core/time-range.ts';
 import type { Database } from '../../platform/database/handle.ts';
-import type { Format } from '../../platform/files/cells.ts';
-import { writeFile } from '../../platform/files/write-file.ts';
-import { downloadName, exportsFolder, needsDates, type ReportType } from './rules.ts';
-import { type SheetScope, sheetOf } from './sheets.ts';
+import { reportDaysAtMost } from '../reports/report-rows.ts';
+import {
+  downloadName,
+  exportsFolder,
+  type Filters,
+  type Format,
+  filterTypes,
+  isDetailed,
+  isSortedByCost,
+  needsDates,
+  type ReportType,
+} from './rules.ts';
+import { nameOfBranch, type SheetScope, sheetOf } from './sheets.ts';
 import { type ExportStorage, storeExport } from './store-export.ts';
+import { writeExport } from './write-export.ts';
 
-interface ExportRequest extends SheetScope {
+interface ExportRequest extends Omit<SheetScope, 'branch_name'> {
+  branch_id: string | null;
   report_type: ReportType;
   format: Format;
   /** The quota of the merchant's exported files in bytes, and what is left of it. */
@@ -34,21 +45,22 @@ export interface ExportedFile {
 export async function exportReport(
   { database, storage }: { database: Database; storage: ExportStorage },
   actor: Actor,
-  { report_type, format, bytes_at_most, room_bytes, ...scope }: ExportRequest,
+  { report_type, format, branch_id, bytes_at_most, room_bytes, ...requested }: ExportRequest,
 ): Promise<ExportedFile> {
   database.checkDiskSpace();
   const id = newId();
   const merchant_id = actor.merchant.id;
   const file = `${exportsFolder}/${merchant_id}/${id}.${format}`;
-  const sheet = sheetOf(report_type, database.reader(merchant_id), actor, scope);
-  const content = writeFile(sheet, format, actor.merchant.currency);
+  const db = database.reader(merchant_id);
+  const sheet = sheetOf(report_type, db, actor, { ...requested, branch_name: await nameOfBranch(db, branch_id) });
+  const content = writeExport(sheet, format, actor.merchant.currency);
   await storeExport({ storage, merchant_id, bytes_at_most }, { file, content, room_bytes });
-  return { id, file, name: downloadName({ report_type, format, ...scope.range }) };
+  return { id, file, name: downloadName({ report_type, format, ...requested.range }) };
 }
 
 interface Dates {
-  start_date?: string;
-  end_date?: string;
+  start_date?: string | undefined;
+  end_date?: string | undefined;
 }
 
 /** The days of an export; today if its type needs none and none is given. @throws AppError VALIDATION_ERROR */
@@ -67,5 +79,22 @@ export function readExportDays(
   return readDayRange(
     { start_date: start_date ?? end_date ?? today, end_date: end_date ?? start_date ?? today },
     at.timezone,
+    isDetailed(type) ? reportDaysAtMost : undefined,
   );
+}
+
+/**
+ * The filters of an export: those that belong to its type.
+ * @throws AppError VALIDATION_ERROR naming the filters of another type, and an order by costs that the actor may not see
+ */
+export function readExportFilters(type: ReportType, requested: Filters, actor: Actor): Filters {
+  const errors = new ValidationErrors();
+  const filters = Object.entries(requested).filter(([, value]) => value !== undefined);
+  for (const [name] of filters) {
+    const of = filterTypes[name as keyof Filters];
+    if (of !== type) errors.add(name, `is a filter of ${of}`);
+  }
+  if (isSortedByCost(requested) && !can(actor, 'costs:read')) errors.add('sort', 'needs costs:read');
+  errors.throwIfAny();
+  return Object.fromEntries(filters);
 }

@@ -1,10 +1,11 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Branches } from '../../core/branches.ts';
 import type { Timestamp } from '../../core/clock.ts';
+import type { Language } from '../../core/language.ts';
 import type { Handle, Transaction } from '../../platform/database/handle.ts';
 import { build } from '../../platform/database/statement.ts';
 import { listPage, type Page, type Paging, type SortKey } from '../../platform/http/paging.ts';
-import type { ExportState, Format, ReportType } from './rules.ts';
+import type { ExportState, Filters, Format, ReportType } from './rules.ts';
 
 export interface NewExport {
   id: string;
@@ -18,6 +19,8 @@ export interface NewExport {
   end_date: string;
   branch_id: string | null;
   branch_ids: Branches;
+  language: Language | null;
+  filters: Filters;
   with_costs: boolean;
   request_hash: Buffer;
 }
@@ -30,18 +33,21 @@ export interface ExportRow extends Omit<NewExport, 'request_hash'> {
   rows_expected: bigint | null;
   error: string | null;
   created_at: Timestamp;
+  /** The last report of the run. */
+  seen_at: Timestamp | null;
   finished_at: Timestamp | null;
 }
 
 const columns = sql`e.id, e.user_id, e.api_key_id, e.address, e.cdn_url, e.report_type, e.format, e.start_date, e.end_date, e.branch_id, e.branch_ids,
-  e.with_costs, e.state, e.attempts, e.run_id, e.rows_written, e.rows_expected, e.error, e.created_at, e.finished_at`;
+  e.language, e.filters, e.with_costs, e.state, e.attempts, e.run_id, e.rows_written, e.rows_expected, e.error, e.created_at, e.seen_at, e.finished_at`;
 
 export const insertExport = (tx: Transaction, row: NewExport, now: Timestamp): Promise<ExportRow> =>
   tx.one(sql<ExportRow>`
     insert into exports as e (merchant_id, id, user_id, api_key_id, address, cdn_url, report_type, format, start_date, end_date, branch_id,
-      branch_ids, with_costs, request_hash, state, created_at)
+      branch_ids, language, filters, with_costs, request_hash, state, created_at)
     values (${tx.merchant_id}, ${row.id}, ${row.user_id}, ${row.api_key_id}, ${row.address}, ${row.cdn_url}, ${row.report_type},
-      ${row.format}, ${row.start_date}, ${row.end_date}, ${row.branch_id}, ${row.branch_ids}::uuid[], ${row.with_costs},
+      ${row.format}, ${row.start_date}, ${row.end_date}, ${row.branch_id}, ${row.branch_ids}::uuid[], ${row.language},
+      ${JSON.stringify(row.filters)}::jsonb, ${row.with_costs},
       ${row.request_hash}, 'queued', ${now})
     returning ${columns}`);
 

@@ -9,7 +9,7 @@ import { created, runIdempotent, sendStoredResponse } from '../../platform/idemp
 import { checkUploadSpace } from '../../platform/limits/upload-space.ts';
 import { idParam } from '../../platform/validation/fields.ts';
 import { exportJobKind } from './export-job.ts';
-import { readExportDays } from './export-report.ts';
+import { readExportDays, readExportFilters } from './export-report.ts';
 import { getExport, listExports, shownExport } from './get-export.ts';
 import type { ExportRow } from './job-queries.ts';
 import { cancelExport, checkExportQuota, findEqualExport, requestExport } from './request-export.ts';
@@ -22,7 +22,10 @@ const toResponse = (request: FastifyRequest) => {
   const { services } = request.server;
   const cdn_url = cdnUrlOf(request);
   return (row: ExportRow) =>
-    toExportJob(shownExport(request.actor.merchant.id, row, (file) => signLinkOf(services, { ...file, cdn_url })));
+    toExportJob(
+      shownExport(request.actor.merchant.id, row, (file) => signLinkOf(services, { ...file, cdn_url })),
+      services.clock.now(),
+    );
 };
 
 /** Reports as files, written in the background. */
@@ -50,12 +53,21 @@ export async function exportJobRoutes(app: App): Promise<void> {
       },
     },
     async (request, reply) => {
-      const { report_type, format, branch_id, ...dates } = request.body;
+      const { report_type, format, branch_id, language = null, start_date, end_date, ...filters } = request.body;
       const { actor } = request;
       const branches = requestedBranches(request, branch_id);
-      const range = readExportDays(report_type, dates, { now: clock.now(), timezone: actor.merchant.timezone });
+      const range = readExportDays(
+        report_type,
+        { start_date, end_date },
+        { now: clock.now(), timezone: actor.merchant.timezone },
+      );
       const toJob = toResponse(request);
-      const wanted = { report_type, format, range, branches, branch_id: branch_id ?? null, cdn_url: cdnUrlOf(request) };
+      const wanted = {
+        ...{ report_type, format, range, branches, language },
+        filters: readExportFilters(report_type, filters, actor),
+        branch_id: branch_id ?? null,
+        cdn_url: cdnUrlOf(request),
+      };
       if (await sendStoredResponse(request, reply)) return reply as never;
       if ((await findEqualExport(request.db, actor, wanted)) === undefined) {
         await checkUploadSpace(services);

@@ -210,3 +210,23 @@ test('names wrong fields', async () => {
     );
   }
 });
+
+test('says that an export waits for long, or that its process no longer reports', async () => {
+  const shop = await aShop(app);
+  const { id, is_stalled } = await requestExport(shop.owner, exportBody);
+  const find = async () => (await shop.owner.get(`/exports/${id}`)).body.data;
+  assert.equal(is_stalled, false);
+  const begun = app.clock.now();
+  app.clock.set(new Date(Date.parse(begun) + 61_000).toISOString());
+  assert.deepEqual([(await find()).state, (await find()).is_stalled], ['queued', true]);
+  await app.admin.query(
+    `update exports set state = 'running', run_id = gen_random_uuid(), attempts = 1, seen_at = $2 where id = $1`,
+    [id, app.clock.now()],
+  );
+  assert.deepEqual([(await find()).state, (await find()).is_stalled], ['running', false]);
+  app.clock.set(new Date(Date.parse(begun) + 92_000).toISOString());
+  assert.deepEqual([(await find()).state, (await find()).is_stalled], ['running', true]);
+  await runJob(shop);
+  assert.deepEqual([(await find()).state, (await find()).is_stalled], ['ready', false]);
+  app.clock.set(begun);
+});

@@ -4,6 +4,7 @@ import type { Timestamp } from '../../core/clock.ts';
 import type { TimeRange } from '../../core/time-range.ts';
 import type { Handle } from '../../platform/database/handle.ts';
 import { inBranches } from '../../platform/database/statement.ts';
+import type { CountedType } from './rules.ts';
 
 /** Products have descriptions of up to 10,000 characters, and two pages are in memory. */
 const pageSize = 500;
@@ -156,7 +157,7 @@ export const eachCustomer = (db: Handle): AsyncIterable<CustomerExport[]> =>
   );
 
 interface Counted {
-  type: 'transactions' | 'products' | 'inventory' | 'customers';
+  type: CountedType;
   range: TimeRange;
   branches: Branches;
 }

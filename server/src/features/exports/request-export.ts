@@ -4,14 +4,14 @@ import type { Branches } from '../../core/branches.ts';
 import type { Timestamp } from '../../core/clock.ts';
 import { AppError } from '../../core/errors.ts';
 import { newId } from '../../core/ids.ts';
+import type { Language } from '../../core/language.ts';
 import type { DayRange } from '../../core/time-range.ts';
 import type { Database, Handle, Transaction } from '../../platform/database/handle.ts';
-import type { Format } from '../../platform/files/cells.ts';
 import { lockQuota } from '../merchant/lock-quota.ts';
 import { getExport, storedName } from './get-export.ts';
 import * as queries from './job-queries.ts';
 import { deleteExport } from './job-queries.ts';
-import { exportJobName, exportsFolder, type ReportType } from './rules.ts';
+import { exportJobName, exportsFolder, type Filters, type Format, type ReportType } from './rules.ts';
 
 /** The request for an export in the background. */
 export interface RequestedExport {
@@ -21,6 +21,8 @@ export interface RequestedExport {
   /** As in the request. */
   branch_id: string | null;
   branches: Branches;
+  language: Language | null;
+  filters: Filters;
   cdn_url: string;
 }
 
@@ -36,7 +38,7 @@ const toNewExport = (actor: Actor, { range, branches, branch_id, ...wanted }: Re
   const with_costs = can(actor, 'costs:read');
   const branch_ids = branches === null ? null : [...branches].sort();
   const api_key_id = actor.api_key?.id ?? null;
-  const { report_type, format } = wanted;
+  const { report_type, format, language, filters } = wanted;
   const identity = JSON.stringify([
     report_type,
     format,
@@ -45,6 +47,10 @@ const toNewExport = (actor: Actor, { range, branches, branch_id, ...wanted }: Re
     branch_ids,
     with_costs,
     api_key_id,
+    // Left out where they are not given, so that equal requests of an earlier version are equal.
+    ...(language === null && Object.keys(filters).length === 0
+      ? []
+      : [language, filters.search, filters.sort, filters.kind, filters.user_id]),
   ]);
   const request_hash = createHash('sha256').update(identity).digest();
   const { user_id, address } = actor;

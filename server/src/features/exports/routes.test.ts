@@ -121,7 +121,7 @@ test('names wrong fields, and requires the permission to read reports', async ()
   const cases: [object, string[]][] = [
     [{}, ['format', 'report_type']],
     [{ report_type: 'sales', format: 'csv' }, ['end_date', 'start_date']],
-    [{ report_type: 'unknown', format: 'pdf' }, ['format', 'report_type']],
+    [{ report_type: 'unknown', format: 'docx' }, ['format', 'report_type']],
     [{ report_type: 'sales', format: 'csv', startDate: '2026-02-02', endDate: '2026-02-01' }, ['startDate']],
   ];
   for (const [body, fields] of cases) {

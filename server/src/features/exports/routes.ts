@@ -5,7 +5,7 @@ import { signLink } from '../../platform/http/downloads.ts';
 import { data, replies, success } from '../../platform/http/envelope.ts';
 import { fingerprintOf, ok, runIdempotent, sendStoredResponse } from '../../platform/idempotency/idempotency.ts';
 import { checkUploadSpace } from '../../platform/limits/upload-space.ts';
-import { type ExportedFile, exportReport, readExportDays } from './export-report.ts';
+import { type ExportedFile, exportReport, readExportDays, readExportFilters } from './export-report.ts';
 import { checkExportQuota } from './request-export.ts';
 import { exportBody, exported } from './schemas.ts';
 import { emitExportReady } from './store-export.ts';
@@ -27,9 +27,14 @@ export async function exportRoutes(app: App): Promise<void> {
       },
     },
     async (request, reply) => {
-      const { report_type, format, branch_id, ...dates } = request.body;
+      const { report_type, format, branch_id, language = null, start_date, end_date, ...filters } = request.body;
       const branches = requestedBranches(request, branch_id);
-      const range = readExportDays(report_type, dates, { now: clock.now(), timezone: request.actor.merchant.timezone });
+      const range = readExportDays(
+        report_type,
+        { start_date, end_date },
+        { now: clock.now(), timezone: request.actor.merchant.timezone },
+      );
+      const wantedFilters = readExportFilters(report_type, filters, request.actor);
       if (await sendStoredResponse(request, reply)) return reply as never;
       const { merchant, user_id, api_key } = request.actor;
       // Equal requests of the same user or API key are one export, with or without an idempotency key. The API key is
@@ -45,7 +50,8 @@ export async function exportRoutes(app: App): Promise<void> {
         });
         const release = await app.beginHeavyWork(merchant.id);
         try {
-          const wanted = { report_type, format, range, branches, bytes_at_most, room_bytes };
+          const scope = { range, branches, branch_id: branch_id ?? null, language, filters: wantedFilters };
+          const wanted = { report_type, format, ...scope, bytes_at_most, room_bytes };
           const file = await exportReport(app.services, request.actor, wanted);
           return { ...file, isEmitted: false };
         } finally {

@@ -5,7 +5,6 @@ import type { Timestamp } from '../../core/clock.ts';
 import { AppError } from '../../core/errors.ts';
 import { newId } from '../../core/ids.ts';
 import type { Database, Handle, Transaction } from '../../platform/database/handle.ts';
-import { writeFile } from '../../platform/files/write-file.ts';
 import { findUsableKey } from '../api-keys/find-api-key.ts';
 import { lockQuota } from '../merchant/lock-quota.ts';
 import { findMember } from '../merchant/member-queries.ts';
@@ -15,9 +14,10 @@ import { type LinkedFile, linkedFile, storedName } from './get-export.ts';
 import * as queries from './job-queries.ts';
 import { countRows } from './queries.ts';
 import { checkExportQuota } from './request-export.ts';
-import { exportJobName } from './rules.ts';
-import { sheetOf } from './sheets.ts';
+import { exportJobName, isCounted, lost_after_ms } from './rules.ts';
+import { nameOfBranch, sheetOf } from './sheets.ts';
 import { type ExportStorage, emitExportFailed, emitExportReady, storeExport } from './store-export.ts';
+import { writeExport } from './write-export.ts';
 
 export interface ExportServices {
   database: Database;
@@ -38,8 +38,6 @@ export interface ExportServices {
   log: { warn(fields: object, message: string): void };
 }
 
-/** A run without a report for this long is lost. Runs report every few seconds. */
-const lost_after_ms = 30_000;
 /** After this many runs whose process ended, an export fails. */
 const runs_at_most = 3;
 
@@ -100,9 +98,12 @@ async function run(services: ExportServices, row: Run, stopping: AbortSignal): P
     const sheet = sheetOf(row.report_type, database.reader(row.merchant_id), actor, {
       range: row,
       branches: actor.branch_ids,
+      branch_name: await nameOfBranch(database.reader(row.merchant_id), row.branch_id),
+      language: row.language,
+      filters: row.filters,
     });
     const rows = following.counted(sheet.rows, rows_expected);
-    const content = writeFile({ ...sheet, rows }, row.format, actor.merchant.currency);
+    const content = writeExport({ ...sheet, rows }, row.format, actor.merchant.currency);
     await storeExport(quota, { file, content, room_bytes });
     await following.end();
     const isDone = await database.transaction(row.merchant_id, (tx) =>
@@ -147,7 +148,7 @@ async function countExpectedRows(
   row: Run,
   { merchant, branch_ids }: Actor,
 ): Promise<number | null> {
-  if (row.report_type === 'sales') return null;
+  if (!isCounted(row.report_type)) return null;
   const { timezone } = merchant;
   const range = { from: startOfDay(row.start_date, timezone), before: startOfDay(nextDay(row.end_date), timezone) };
   return countRows(database.reader(row.merchant_id), { type: row.report_type, range, branches: branch_ids }).catch(

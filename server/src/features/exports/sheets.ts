@@ -1,43 +1,98 @@
-import { type Actor, can, type Merchant } from '../../core/actor.ts';
+import { type Actor, can } from '../../core/actor.ts';
 import type { Branches } from '../../core/branches.ts';
 import { nextDay, startOfDay } from '../../core/calendar.ts';
+import type { Language } from '../../core/language.ts';
 import type { DayRange } from '../../core/time-range.ts';
 import type { Handle } from '../../platform/database/handle.ts';
 import { type Cell, money } from '../../platform/files/cells.ts';
 import type { Sheet } from '../../platform/files/write-file.ts';
+import type { PrintedSheet } from '../../platform/files/write-table-pdf.ts';
+import { findBranch } from '../merchant/queries.ts';
 import { reportDays, totalsOf } from '../reports/report-sales.ts';
 import { eachCustomer, eachLevel, eachProduct, eachTransaction } from './queries.ts';
-import type { ReportType } from './rules.ts';
+import * as reports from './report-sheets.ts';
+import { type Filters, needsDates, type ReportType } from './rules.ts';
+import { type Heading, type Words, wordsOf } from './words-rules.ts';
 
 export interface SheetScope {
   /** For the types that cover a period. */
   range: DayRange;
   branches: Branches;
+  /** The branch that was named, for the title. */
+  branch_name: string | undefined;
+  /** The language of headings and words; `null`: the names of the API. */
+  language: Language | null;
+  filters: Filters;
 }
 
-/** The sheet of each report type: its columns, and the source of its rows. */
-export function sheetOf(type: ReportType, db: Handle, actor: Actor, scope: SheetScope): Sheet {
+/** The sheet of each report type: its columns, the source of its rows, and what a printed page says above them. */
+export function sheetOf(type: ReportType, db: Handle, actor: Actor, scope: SheetScope): PrintedSheet {
+  const words = wordsOf(scope.language);
+  const { range, branch_name } = scope;
+  const days = range.start_date === range.end_date ? range.end_date : `${range.start_date} – ${range.end_date}`;
+  return {
+    ...rowsOf(type, db, actor, { scope, words }),
+    name: words.language === null ? sheetName(type) : words.title(type),
+    print: {
+      title: words.title(type),
+      subtitle: [actor.merchant.name, branch_name, needsDates(type) ? days : range.end_date, actor.merchant.currency]
+        .filter((part) => part !== undefined)
+        .join(' · '),
+      ...wordsOf(scope.language ?? 'en').print,
+      language: scope.language ?? 'en',
+    },
+  };
+}
+
+/** The name of the branch that a request names, if any. */
+export const nameOfBranch = async (db: Handle, branch_id: string | null): Promise<string | undefined> =>
+  branch_id === null ? undefined : (await findBranch(db, branch_id))?.name;
+
+const sheetName = (type: ReportType): string => `${type[0]?.toUpperCase()}${type.slice(1)}`.replaceAll('_', ' ');
+
+type SheetRows = Pick<Sheet, 'headings' | 'rows'>;
+type Source = { scope: SheetScope; words: Words };
+
+function rowsOf(type: ReportType, db: Handle, actor: Actor, { scope, words }: Source): SheetRows {
   const { merchant } = actor;
+  const withCost = can(actor, 'costs:read');
+  const source = { db, scope, words, withCost, timezone: merchant.timezone };
   switch (type) {
     case 'sales':
-      return salesSheet(db, can(actor, 'costs:read'), scope);
+      return salesSheet(source);
     case 'transactions':
-      return transactionsSheet(db, merchant, scope);
+      return transactionsSheet(source);
     case 'products':
-      return productsSheet(db, can(actor, 'costs:read'));
+      return productsSheet(source);
     case 'inventory':
-      return inventorySheet(db, can(actor, 'costs:read'), scope.branches);
+      return inventorySheet(source);
     case 'customers':
-      return customersSheet(db);
+      return customersSheet(source);
+    case 'sales_by_product':
+      return reports.productFigures(source);
+    case 'sales_by_category':
+      return reports.categoryFigures(source);
+    case 'sales_by_staff':
+      return reports.staffFigures(source);
+    case 'sales_by_hour':
+      return reports.hourFigures(source);
+    case 'sales_tax':
+      return reports.taxes(source);
+    case 'sales_discounts':
+      return reports.discounts(source);
+    case 'sales_refunds':
+      return reports.refunds(source);
   }
 }
+
+const headingsOf = (words: Words, names: readonly Heading[]): string[] => names.map(words.heading);
 
 async function* map<Row>(batches: AsyncIterable<Row[]>, toCells: (row: Row) => Cell[]): AsyncIterable<Cell[][]> {
   for await (const rows of batches) yield rows.map(toCells);
 }
 
 /** One row for each day with sales or refunds. */
-function salesSheet(db: Handle, withCost: boolean, { range, branches }: SheetScope): Sheet {
+function salesSheet({ db, withCost, words, scope: { range, branches } }: reports.ReportSource): SheetRows {
   async function* rows(): AsyncIterable<Cell[][]> {
     const days = await reportDays(db, { ...range, branches });
     yield days.map((day) => {
@@ -55,7 +110,7 @@ function salesSheet(db: Handle, withCost: boolean, { range, branches }: SheetSco
       ];
     });
   }
-  const headings = [
+  const headings: Heading[] = [
     'date',
     'total_transactions',
     'items_sold',
@@ -64,20 +119,19 @@ function salesSheet(db: Handle, withCost: boolean, { range, branches }: SheetSco
     'refunds',
     'total_sales',
     'tax',
-    ...(withCost ? ['cost', 'gross_profit'] : []),
+    ...(withCost ? (['cost', 'gross_profit'] as const) : []),
   ];
-  return { name: 'Sales', headings, rows: rows() };
+  return { headings: headingsOf(words, headings), rows: rows() };
 }
 
-function transactionsSheet(db: Handle, { timezone }: Merchant, { range, branches }: SheetScope): Sheet {
+function transactionsSheet({ db, timezone, words, scope: { range, branches } }: reports.ReportSource): SheetRows {
   const scope = {
     from: startOfDay(range.start_date, timezone),
     before: startOfDay(nextDay(range.end_date), timezone),
     branches,
   };
   return {
-    name: 'Transactions',
-    headings: [
+    headings: headingsOf(words, [
       'transaction_code',
       'occurred_at',
       'status',
@@ -93,15 +147,15 @@ function transactionsSheet(db: Handle, { timezone }: Merchant, { range, branches
       'item_count',
       'note',
       'rounding',
-    ],
+    ]),
     rows: map(eachTransaction(db, scope), (sale) => [
       sale.code,
-      sale.occurred_at,
+      words.time(sale.occurred_at, timezone),
       sale.status,
       sale.branch,
       sale.cashier,
       sale.customer,
-      sale.payment_method,
+      words.method(sale.payment_method),
       money(sale.subtotal),
       money(sale.discount),
       money(sale.tax),
@@ -114,11 +168,10 @@ function transactionsSheet(db: Handle, { timezone }: Merchant, { range, branches
   };
 }
 
-function productsSheet(db: Handle, withCost: boolean): Sheet {
-  const cost = withCost ? ['cost'] : [];
+function productsSheet({ db, withCost, words }: reports.ReportSource): SheetRows {
+  const cost = withCost ? (['cost'] as const) : [];
   return {
-    name: 'Products',
-    headings: [
+    headings: headingsOf(words, [
       'sku',
       'name',
       'parent_sku',
@@ -132,7 +185,7 @@ function productsSheet(db: Handle, withCost: boolean): Sheet {
       'min_stock',
       'tax_rate',
       'unit',
-    ],
+    ]),
     rows: map(eachProduct(db), (product) => [
       product.sku,
       product.name,
@@ -151,11 +204,10 @@ function productsSheet(db: Handle, withCost: boolean): Sheet {
   };
 }
 
-function inventorySheet(db: Handle, withCost: boolean, branches: Branches): Sheet {
-  const cost = withCost ? ['value_at_cost'] : [];
+function inventorySheet({ db, withCost, words, scope: { branches } }: reports.ReportSource): SheetRows {
+  const cost = withCost ? (['value_at_cost'] as const) : [];
   return {
-    name: 'Inventory',
-    headings: [
+    headings: headingsOf(words, [
       'sku',
       'name',
       'warehouse',
@@ -166,7 +218,7 @@ function inventorySheet(db: Handle, withCost: boolean, branches: Branches): Shee
       'min_stock',
       ...cost,
       'value_at_price',
-    ],
+    ]),
     rows: map(eachLevel(db, branches), (level) => [
       level.sku,
       level.name,
@@ -182,9 +234,8 @@ function inventorySheet(db: Handle, withCost: boolean, branches: Branches): Shee
   };
 }
 
-const customersSheet = (db: Handle): Sheet => ({
-  name: 'Customers',
-  headings: ['name', 'email', 'phone', 'address', 'points', 'lifetime_value', 'created_at'],
+const customersSheet = ({ db, words, timezone }: reports.ReportSource): SheetRows => ({
+  headings: headingsOf(words, ['name', 'email', 'phone', 'address', 'points', 'lifetime_value', 'created_at']),
   rows: map(eachCustomer(db), (customer) => [
     customer.name,
     customer.email,
@@ -192,6 +243,6 @@ const customersSheet = (db: Handle): Sheet => ({
     customer.address,
     Number(customer.points),
     money(customer.lifetime_value),
-    customer.created_at,
+    words.time(customer.created_at, timezone),
   ]),
 });

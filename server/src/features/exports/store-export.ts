@@ -3,9 +3,8 @@ import { createKeyedSemaphore } from '../../core/concurrency/keyed-semaphore.ts'
 import type { DomainEvent } from '../../core/domain-event.ts';
 import { AppError } from '../../core/errors.ts';
 import type { Transaction } from '../../platform/database/handle.ts';
-import type { Format } from '../../platform/files/cells.ts';
 import { type ExportQuota, mibOf, quotaError, sumExports } from './request-export.ts';
-import type { ReportType } from './rules.ts';
+import type { Format, ReportType } from './rules.ts';
 
 export interface ExportStorage {
   put(name: string, content: AsyncIterable<Uint8Array>): Promise<void>;

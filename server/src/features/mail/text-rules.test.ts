@@ -5,7 +5,9 @@ import { attempts_at_most, compose, type Message, retryAfter } from './text-rule
 
 const moment = { at: '2026-03-01T23:30:00.000Z', timezone: 'Asia/Jakarta' };
 const link = 'https://shop.example/x#token=a&b';
-const messages: Record<Message['kind'], Message> = {
+/** The others are written in their language already. */
+type Kind = Exclude<Message['kind'], 'weekly-report'>;
+const messages: Record<Kind, Message> = {
   invitation: { kind: 'invitation', merchant_name: 'Tea & Co', inviter: 'Ann', link },
   receipt: { kind: 'receipt', merchant_name: 'Tea & Co', code: 'R-1', printed: ['1 Tea   3.00', 'TOTAL   3.00'] },
   'password-reset': { kind: 'password-reset', link },
@@ -14,10 +16,7 @@ const messages: Record<Message['kind'], Message> = {
   'reset-link': { kind: 'reset-link', merchant_name: 'Tea & Co', owner: 'Ann', ...moment },
 };
 /** The subject, the number of paragraphs, and what the text must contain. */
-const expected: Record<
-  Message['kind'],
-  [en: string, id: string, de: string, paragraphs: number, ...contains: string[]]
-> = {
+const expected: Record<Kind, [en: string, id: string, de: string, paragraphs: number, ...contains: string[]]> = {
   invitation: ['Invitation to Tea & Co', 'Undangan ke Tea & Co', 'Einladung zu Tea & Co', 4, 'Ann', 'Tea & Co', link],
   receipt: [
     'Your receipt R-1 from Tea & Co',
@@ -51,7 +50,7 @@ const expected: Record<
 
 for (const [kind, message] of Object.entries(messages))
   test(`a mail about ${kind} says the same in each language`, () => {
-    const [en, id, de, paragraphs, ...contains] = expected[kind as Message['kind']];
+    const [en, id, de, paragraphs, ...contains] = expected[kind as Kind];
     for (const [language, subject] of [
       ['en', en],
       ['id', id],
@@ -89,4 +88,15 @@ test('the delay doubles from 15 seconds to an hour', () => {
   const delays_s = [1, 2, 3, 8, 9, 10, 30, 3_000].map((attempts) => retryAfter(attempts) / 1_000);
   assert.deepEqual(delays_s, [15, 30, 60, 1_920, 3_600, 3_600, 3_600, 3_600]);
   assert.equal(attempts_at_most, 30);
+});
+
+test('a mail with named links has them as text and as HTML', () => {
+  const links = [{ label: 'Tea & Co', address: 'https://shop.example/reports?from=1&to=2' }];
+  const mail = compose(
+    { kind: 'weekly-report', subject: 'Week\r\nBcc: x', lines: ['One'], printed: ['a', 'b'], links },
+    'de',
+  );
+  assert.equal(mail.subject, 'Week Bcc: x');
+  assert.equal(mail.text, 'One\n\na\nb\n\nTea & Co: https://shop.example/reports?from=1&to=2\n\nTillhouse\n');
+  assert.ok(mail.html.includes('<a href="https://shop.example/reports?from=1&amp;to=2">Tea &amp; Co</a>'));
 });

@@ -8,6 +8,14 @@ export type Message =
   | { kind: 'receipt'; merchant_name: string; code: string; printed: readonly string[] }
   | { kind: 'password-reset'; link: string }
   | { kind: 'password-changed' }
+  /** Written in its language already. */
+  | {
+      kind: 'weekly-report';
+      subject: string;
+      lines: string[];
+      printed: readonly string[];
+      links: readonly { label: string; address: string }[];
+    }
   | ({ kind: 'new-device'; device: string | null; network: string } & Moment)
   | ({ kind: 'reset-link'; merchant_name: string; owner: string } & Moment);
 
@@ -27,11 +35,13 @@ interface MailText {
   subject: string;
   lines: string[];
   link?: string;
+  /** Further links with names. */
+  links?: readonly { label: string; address: string }[];
   /** Shown unchanged in a monospaced font. */
   printed?: readonly string[];
 }
 
-const texts: Record<Language, (message: Message) => MailText> = {
+const texts: Record<Language, (message: Exclude<Message, { kind: 'weekly-report' }>) => MailText> = {
   en(message) {
     if (message.kind === 'invitation') {
       const { merchant_name, inviter, link } = message;
@@ -190,19 +200,24 @@ const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;'
 const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => escapes[character] ?? character);
 
 export function compose(message: Message, language: Language): { subject: string; text: string; html: string } {
-  const { subject, lines, link, printed } = texts[language](message);
+  const composed: MailText = message.kind === 'weekly-report' ? message : texts[language](message);
+  const { subject, lines, link, links = [], printed } = composed;
   const plainLines = lines.map(oneLine);
   const asPrinted = printed === undefined ? [] : [printed.join('\n')];
   const paragraphs = [
     ...plainLines.map((line) => `<p>${escapeHtml(line)}</p>`),
     ...asPrinted.map((text) => `<pre>${escapeHtml(text)}</pre>`),
   ];
+  const named = links.map(({ label, address }) => `${label}: ${address}`);
+  const namedHtml = links.map(
+    ({ label, address }) => `<p><a href="${escapeHtml(address)}">${escapeHtml(label)}</a></p>`,
+  );
   return {
     subject: oneLine(subject),
-    text: `${[...plainLines, ...asPrinted, ...(link === undefined ? [] : [link]), 'Tillhouse'].join('\n\n')}\n`,
+    text: `${[...plainLines, ...asPrinted, ...(link === undefined ? [] : [link]), ...named, 'Tillhouse'].join('\n\n')}\n`,
     html: `<!doctype html><html lang="${language}"><body>${paragraphs.join('')}${
       link === undefined ? '' : `<p><a href="${escapeHtml(link)}">${escapeHtml(link)}</a></p>`
-    }<p>Tillhouse</p></body></html>`,
+    }${namedHtml.join('')}<p>Tillhouse</p></body></html>`,
   };
 }
 

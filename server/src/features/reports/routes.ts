@@ -11,6 +11,7 @@ import { reportInventory } from './report-inventory.ts';
 import { reportSales } from './report-sales.ts';
 import { seriesOf } from './rules.ts';
 import { salesQuery, salesReport, salesReportToWire } from './schemas.ts';
+import { weeklyMailRoutes } from './weekly-mail-routes.ts';
 
 const tags = ['Reports'];
 
@@ -18,6 +19,7 @@ export async function reportRoutes(app: App): Promise<void> {
   await breakdownRoutes(app);
   await productSalesRoutes(app);
   await ledgerRoutes(app);
+  await weeklyMailRoutes(app);
   const { clock } = app.services;
 
   app.get(

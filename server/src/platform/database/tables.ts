@@ -222,6 +222,8 @@ export interface Tables {
     created_at: string;
     seen_at: string | null;
     finished_at: string | null;
+    language: string | null;
+    filters: Generated<unknown>;
   };
   idempotency_keys: {
     merchant_id: string;
@@ -820,5 +822,12 @@ export interface Tables {
   };
   webhook_merchants: {
     merchant_id: string;
+  };
+  weekly_mails: {
+    merchant_id: string;
+    user_id: string;
+    language: string;
+    done_week: string;
+    created_at: string;
   };
 }

@@ -5,7 +5,11 @@ import { useI18n } from '../../language/i18n.tsx';
 export const tableFormats = ['csv', 'xlsx'] as const;
 export type Format = (typeof tableFormats)[number];
 
-interface FormatMenuProps<Offered extends Format | 'datev'> {
+/** The formats of a report: one to print is among them. */
+export const reportFormats = [...tableFormats, 'pdf'] as const;
+export type OfferedFormat = Format | 'pdf' | 'datev';
+
+interface FormatMenuProps<Offered extends OfferedFormat> {
   label: string;
   formats: readonly Offered[];
   isBusy: boolean;
@@ -13,7 +17,7 @@ interface FormatMenuProps<Offered extends Format | 'datev'> {
 }
 
 /** Menu to export the data of the page as a file. */
-export function FormatMenu<Offered extends Format | 'datev'>({
+export function FormatMenu<Offered extends OfferedFormat>({
   label,
   formats,
   isBusy,
@@ -30,7 +34,7 @@ export function FormatMenu<Offered extends Format | 'datev'>({
       <Menu.Dropdown>
         {formats.map((format) => (
           <Menu.Item key={format} onClick={() => onChoose(format)}>
-            {t(`app.as.${format as Format | 'datev'}`)}
+            {t(`app.as.${format as OfferedFormat}`)}
           </Menu.Item>
         ))}
       </Menu.Dropdown>

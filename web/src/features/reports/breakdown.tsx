@@ -7,8 +7,7 @@ import { DataPlaceholder } from '../../design/feedback/error-pages.tsx';
 import type { TextName } from '../../language/en-audit.ts';
 import { useI18n } from '../../language/i18n.tsx';
 import { useSession } from '../../session/session.tsx';
-import { type Column, cellOf, columnsFor, textOf, totalsOf } from './columns.ts';
-import { CsvButton } from './csv-button.tsx';
+import { type Column, columnsFor, textOf, totalsOf } from './columns.ts';
 import { FiguresTable } from './figures-table.tsx';
 import type { Days, OtherReport } from './view.ts';
 
@@ -75,19 +74,7 @@ export function Breakdown<Row>({ about, days, branch, title, columns, load, ...p
           />
         </Card>
       )}
-      <Card
-        title={label}
-        more={
-          data.length > 0 && (
-            <CsvButton
-              name={`sales-${about}`}
-              days={days}
-              headings={headings}
-              rows={async () => data.map((row) => [nameOf(row), ...shown.map((column) => cellOf(row, column))])}
-            />
-          )
-        }
-      >
+      <Card title={label}>
         <FiguresTable
           label={label}
           isLong

@@ -1,9 +1,8 @@
 import type { TextName } from '../../language/en-audit.ts';
 import type { I18n } from '../../language/i18n.tsx';
-import type { Cell } from '../../lib/csv.ts';
 import type { Permission } from '../../session/permissions.ts';
 
-/** A column of a report, shown as a table and saved as a file. */
+/** A column of a report. */
 export interface Column<Row> {
   name: string & keyof Row;
   title: TextName;
@@ -77,8 +76,8 @@ export const columnsFor = <Row>(
 
 const isNumber = (value: unknown): value is number => typeof value === 'number';
 
-/** The value as it is saved in a file: a plain number, or nothing. */
-export function cellOf<Row>(row: Row, { name }: Column<Row>): Cell {
+/** The number of a cell, or nothing. */
+export function cellOf<Row>(row: Row, { name }: Column<Row>): number | null {
   const value: unknown = row[name];
   return isNumber(value) ? value : null;
 }

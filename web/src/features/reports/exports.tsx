@@ -20,6 +20,13 @@ const titles = {
   products: 'products.title',
   inventory: 'reports.inventory',
   customers: 'customers.title',
+  sales_by_product: 'reports.file.products',
+  sales_by_category: 'reports.file.categories',
+  sales_by_staff: 'reports.file.staff',
+  sales_by_hour: 'reports.file.hours',
+  sales_tax: 'reports.file.tax',
+  sales_discounts: 'reports.file.discounts',
+  sales_refunds: 'reports.about.refunds',
 } as const satisfies Record<Export['report_type'], TextName>;
 
 const isUnderWay = ({ state }: Export) => state === 'queued' || state === 'running';
@@ -87,7 +94,13 @@ function Row({ item }: { item: Export }) {
   );
 }
 
-function ExportProgress({ item: { state, rows_written, rows_expected, error }, name }: { item: Export; name: string }) {
+function ExportProgress({
+  item: { state, rows_written, rows_expected, is_stalled, error },
+  name,
+}: {
+  item: Export;
+  name: string;
+}) {
   const { t, counted, number } = useI18n();
   const words = {
     queued: () => t('exports.queued'),
@@ -103,6 +116,7 @@ function ExportProgress({ item: { state, rows_written, rows_expected, error }, n
       <Text size="sm" role="status">
         {words[state]()}
       </Text>
+      {is_stalled && <Text size="sm">{t('exports.stalled')}</Text>}
       {state === 'running' && rows_expected !== null && (
         <Progress value={percentOf(rows_written, rows_expected)} aria-label={name} />
       )}

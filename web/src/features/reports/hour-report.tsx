@@ -7,7 +7,6 @@ import { useI18n } from '../../language/i18n.tsx';
 import { api } from '../../session/api.ts';
 import { useSession } from '../../session/session.tsx';
 import { queryOf } from './breakdown.tsx';
-import { CsvButton } from './csv-button.tsx';
 import { type HourValue, heatMapOf } from './heat-rules.ts';
 import type { Days, ReportsView } from './view.ts';
 
@@ -41,33 +40,7 @@ export function HourReport({ days, branch, measure, onMeasure }: HourReportProps
   const brief = (value: number) => number(Math.abs(value) >= 100 ? Math.round(value) : value);
   const label = t('reports.about.hours');
   return (
-    <Card
-      title={label}
-      more={
-        data.length > 0 && (
-          <CsvButton
-            name="sales-hours"
-            days={days}
-            headings={[
-              t('reports.weekday'),
-              t('reports.hour'),
-              t('reports.transactions'),
-              t('reports.items'),
-              t('reports.total'),
-            ]}
-            rows={async () =>
-              data.map((row) => [
-                weekdayName(row.weekday),
-                clockOf(row.hour),
-                row.total_transactions,
-                row.items_sold,
-                row.total_sales,
-              ])
-            }
-          />
-        )
-      }
-    >
+    <Card title={label}>
       <Stack opacity={isPlaceholderData ? 0.6 : 1} aria-busy={isPlaceholderData}>
         <SegmentedControl
           aria-label={t('reports.measure')}

@@ -9,8 +9,7 @@ import { api } from '../../session/api.ts';
 import { useSession } from '../../session/session.tsx';
 import type { RowOf } from '../../session/types.ts';
 import { queryOf } from './breakdown.tsx';
-import { type Column, cellOf, columnsFor, figureColumns, textOf } from './columns.ts';
-import { CsvButton } from './csv-button.tsx';
+import { type Column, columnsFor, figureColumns, textOf } from './columns.ts';
 import { FiguresTable } from './figures-table.tsx';
 import { type Days, productSorts, type ReportsView } from './view.ts';
 
@@ -38,16 +37,6 @@ export function ProductReport({ days, view: { branch, search, sort }, onChange }
   const nameOf = ({ name }: ProductRow) => name ?? t('reports.withoutProduct');
   const headings = [t('products.name'), t('products.sku'), ...shown.map((column) => t(column.title))];
   const sorts = productSorts.filter((name) => may('costs:read') || !/profit|margin/.test(name));
-  const loadAll = async (): Promise<ProductRow[]> => {
-    let all = list.data;
-    let isWhole = !list.hasNextPage;
-    while (!isWhole) {
-      const next = await list.fetchNextPage({ throwOnError: true });
-      all = next.data;
-      isWhole = !next.hasNextPage;
-    }
-    return all?.pages.flatMap(({ data }) => data) ?? [];
-  };
   return (
     <Stack>
       <Group align="flex-end">
@@ -60,21 +49,7 @@ export function ProductReport({ days, view: { branch, search, sort }, onChange }
           data={(['-revenue', ...sorts] as const).map((value) => ({ value, label: t(`reports.order.${value}`) }))}
         />
       </Group>
-      <Card
-        title={label}
-        more={
-          (list.rows?.length ?? 0) > 0 && (
-            <CsvButton
-              name="sales-products"
-              days={days}
-              headings={headings}
-              rows={async () =>
-                (await loadAll()).map((row) => [nameOf(row), row.sku, ...shown.map((column) => cellOf(row, column))])
-              }
-            />
-          )
-        }
-      >
+      <Card title={label}>
         {list.rows === undefined ? (
           <DataPlaceholder error={list.error} refetch={list.refetch} height={360} />
         ) : (

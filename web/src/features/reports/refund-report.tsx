@@ -9,7 +9,6 @@ import { api } from '../../session/api.ts';
 import { useSession } from '../../session/session.tsx';
 import type { RowOf } from '../../session/types.ts';
 import { queryOf } from './breakdown.tsx';
-import { CsvButton } from './csv-button.tsx';
 import { FiguresTable } from './figures-table.tsx';
 import { type Days, type ReportsView, refundKinds } from './view.ts';
 
@@ -63,25 +62,7 @@ export function RefundReport({ days, view: { branch, kind, person }, onChange }:
           data={[...people].map(([value, name]) => ({ value, label: name }))}
         />
       </Group>
-      <Card
-        title={label}
-        more={
-          rows.length > 0 &&
-          !list.hasNextPage && (
-            <CsvButton
-              name="sales-refunds"
-              days={days}
-              headings={headings}
-              rows={async () =>
-                rows.map((row) => [
-                  ...[row.created_at, t(`reports.kind.${row.kind}`), row.transaction_code, nameOf(row)],
-                  ...[row.reason, methodName(row.payment_method), row.amount],
-                ])
-              }
-            />
-          )
-        }
-      >
+      <Card title={label}>
         {list.rows === undefined ? (
           <DataPlaceholder error={list.error} refetch={list.refetch} height={320} />
         ) : (

@@ -33,14 +33,11 @@ export function Reports() {
   const chosen = view.about ?? 'summary';
   const choose = (name: string | null) => show({ about: readAbout(name) });
   const reports = all.map((value) => ({ value, label: t(`reports.about.${value}`) }));
-  const hasExport = chosen === 'summary' || chosen === 'inventory';
   return (
     <Stack>
       <Group justify="space-between">
         <PageTitle>{t('reports.title')}</PageTitle>
-        {hasExport && (
-          <ExportMenu kind={chosen === 'summary' ? 'sales' : 'inventory'} days={days} branch={view.branch} />
-        )}
+        <ExportMenu view={view} days={days} />
       </Group>
       <Exports />
       <Select

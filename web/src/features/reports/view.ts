@@ -66,3 +66,27 @@ export function daysOf({ period, from, to }: ReportsView, today: string): Days {
   const [start_date, end_date] = [first, last].sort() as [string, string];
   return { start_date, end_date };
 }
+
+const exportTypes = {
+  products: 'sales_by_product',
+  categories: 'sales_by_category',
+  staff: 'sales_by_staff',
+  hours: 'sales_by_hour',
+  tax: 'sales_tax',
+  discounts: 'sales_discounts',
+  refunds: 'sales_refunds',
+  inventory: 'inventory',
+} as const satisfies Record<OtherReport, string>;
+
+/** The request for a file of the report that the page shows: the same days, branch and filters. */
+export function exportOf({ about, branch, search, sort, kind, person }: ReportsView, days: Days) {
+  return {
+    report_type: about === undefined ? ('sales' as const) : exportTypes[about],
+    ...(about === 'inventory' ? {} : days),
+    ...(branch === undefined ? {} : { branch_id: branch }),
+    ...(about === 'products' && search !== undefined ? { search } : {}),
+    ...(about === 'products' && sort !== undefined ? { sort } : {}),
+    ...(about === 'refunds' && kind !== undefined ? { kind } : {}),
+    ...(about === 'refunds' && person !== undefined ? { user_id: person } : {}),
+  };
+}

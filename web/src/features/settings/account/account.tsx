@@ -9,6 +9,7 @@ import { PasswordForm } from './password-form.tsx';
 import { PinCard } from './pin-form.tsx';
 import { SecondFactor } from './second-factor.tsx';
 import { Sessions } from './sessions.tsx';
+import { WeeklyMail } from './weekly-mail.tsx';
 
 /** The user's own account: name, password and sessions. */
 export function AccountPage() {
@@ -31,6 +32,7 @@ export function AccountPage() {
           />
         </Box>
       </Card>
+      <WeeklyMail />
       <PasswordForm />
       <PinCard />
       <SecondFactor />
