@@ -12,6 +12,8 @@ export interface I18n {
   number(value: number): string;
   /** A percentage with its sign: `+4.2 %`. */
   percent(value: number): string;
+  /** A part of a whole in percent, always with one decimal, so that they stand below each other: `4.2 %`. */
+  share(value: number): string;
   money(amount: number, currency: string): string;
   /** Date and time in the time zone. */
   dateTime(iso: string, timeZone: string): string;
@@ -43,6 +45,11 @@ export function createI18n(language: LanguageName, texts: Texts, switchLanguage:
     maximumFractionDigits: 1,
     signDisplay: 'exceptZero',
   });
+  const shares = new Intl.NumberFormat(tag, {
+    style: 'percent',
+    minimumFractionDigits: 1,
+    maximumFractionDigits: 1,
+  });
   const days = new Intl.DateTimeFormat(tag, { day: 'numeric', month: 'short', timeZone: 'UTC' });
   const dates = new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeZone: 'UTC' });
   const months = new Intl.DateTimeFormat(tag, { month: 'short', year: 'numeric', timeZone: 'UTC' });
@@ -72,6 +79,7 @@ export function createI18n(language: LanguageName, texts: Texts, switchLanguage:
     },
     number: (value) => numbers.format(value),
     percent: (value) => percents.format(value / 100),
+    share: (value) => shares.format(value / 100),
     money: (amount, currency) => moneyFormat(tag, currency).format(amount),
     dateTime,
     moment(iso, timeZone) {

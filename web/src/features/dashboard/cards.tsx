@@ -27,7 +27,7 @@ export function TopProducts({ summary }: CardProps) {
               <TextLink to="/products/$id" params={{ id: product_id }} size="sm" className="growing">
                 {name}
               </TextLink>
-              <Text size="sm" c="dimmed" className="figures">
+              <Text size="sm" c="dimmed" className="figures amount">
                 × {number(quantity_sold)}
               </Text>
               <Text size="sm" className="figures amount">

@@ -16,7 +16,7 @@ interface MarginNoteProps {
 
 /** The profit of one unit, while price and cost are typed. Only for users who see costs. */
 export function MarginNote({ price, cost, tax_rate, parent_id }: MarginNoteProps) {
-  const { t, money, number } = useI18n();
+  const { t, money, share } = useI18n();
   const { merchant, may } = useSession();
   const isShown = may('costs:read') && price !== undefined && cost !== undefined;
   const { data: parent } = useQuery({
@@ -36,7 +36,7 @@ export function MarginNote({ price, cost, tax_rate, parent_id }: MarginNoteProps
     >
       {margin !== undefined &&
         t(margin.profit < 0 ? 'product.loss' : 'product.margin', {
-          percent: margin.percent === null ? '–' : `${number(margin.percent)} %`,
+          percent: margin.percent === null ? '–' : share(margin.percent),
           amount: money(margin.profit, currency),
         })}
     </Text>

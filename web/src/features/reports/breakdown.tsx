@@ -77,7 +77,7 @@ export function Breakdown<Row>({ about, days, branch, title, columns, load, ...p
       <Card title={label}>
         <FiguresTable
           label={label}
-          isLong
+          isWide
           headings={headings}
           rows={data.map((row) => ({
             id: keyOf(row),

@@ -23,6 +23,11 @@ test('shows amounts, counts and percentages in the page’s language, and saves 
   const sold = { ...row, total_sales: 1_234.5, margin: 40.5 };
   const shown = figureColumns.map((column) => textOf(sold, column, i18n, 'EUR'));
   assert.deepEqual([shown[0], shown[4], shown[8]], ['1,200', '€1,234.50', '40.5%']);
+  const german = createI18n('de', enWithAudit, () => undefined);
+  assert.deepEqual(
+    [40, 40.25, 40.04].map((margin) => german.share(margin).replace(/\s/, ' ')),
+    ['40,0 %', '40,3 %', '40,0 %'],
+  );
   assert.deepEqual(figureColumns.map((column) => cellOf(sold, column)).slice(3), [0, 1234.5, 0, 0, 0, 40.5]);
   const margin = figureColumns[8];
   assert.ok(margin);

@@ -86,13 +86,13 @@ export function cellOf<Row>(row: Row, { name }: Column<Row>): number | null {
 export function textOf<Row>(
   row: Row,
   column: Column<Row>,
-  { t, money, number }: Pick<I18n, 't' | 'money' | 'number'>,
+  { money, number, share }: Pick<I18n, 'money' | 'number' | 'share'>,
   currency: string,
 ): string {
   const value = cellOf(row, column);
   if (!isNumber(value)) return '–';
   if (column.kind === 'money') return money(value, currency);
-  return column.kind === 'count' ? number(value) : t('reports.percent', { number: number(value) });
+  return column.kind === 'count' ? number(value) : share(value);
 }
 
 /** The sums of the columns, without those whose sum would mean nothing. Amounts have at most three decimals. */

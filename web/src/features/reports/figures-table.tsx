@@ -12,22 +12,18 @@ interface FiguresTableProps {
   texts?: number;
   /** Shown if there are no rows. */
   none?: string;
-  /** Whether all rows are shown at once, instead of scrolling inside a card. */
-  isLong?: boolean;
+  /** Whether it has many columns, and scrolls sideways where they do not fit. */
+  isWide?: boolean;
 }
 
-/** A table with text columns first, then numbers. */
-export function FiguresTable({ label, headings, rows, totals, texts = 1, none, isLong = false }: FiguresTableProps) {
+/** A table with text columns first, then numbers. All rows are shown: the page scrolls, not a box in it. */
+export function FiguresTable({ label, headings, rows, totals, texts = 1, none, isWide = false }: FiguresTableProps) {
   const { t } = useI18n();
   const classOf = (column: number) => (column < texts ? undefined : 'number');
   if (rows.length === 0) return <Text c="dimmed">{none ?? t('dashboard.nothing')}</Text>;
   return (
-    <ScrollArea.Autosize
-      {...(isLong ? {} : { mah: 420 })}
-      type="auto"
-      viewportProps={{ tabIndex: 0, role: 'group', 'aria-label': label }}
-    >
-      <Table stickyHeader aria-label={label} {...(isLong ? { miw: headings.length * 96 } : {})}>
+    <ScrollArea.Autosize type="auto" viewportProps={{ tabIndex: 0, role: 'group', 'aria-label': label }}>
+      <Table aria-label={label} {...(isWide ? { miw: headings.length * 96 } : {})}>
         <Table.Thead>
           <Table.Tr>
             {headings.map((heading, column) =>

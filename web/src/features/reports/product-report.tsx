@@ -55,7 +55,7 @@ export function ProductReport({ days, view: { branch, search, sort }, onChange }
         ) : (
           <FiguresTable
             label={label}
-            isLong
+            isWide
             texts={2}
             headings={headings}
             none={search === undefined ? t('dashboard.nothing') : t('app.nothingFound')}

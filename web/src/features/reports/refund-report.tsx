@@ -68,7 +68,7 @@ export function RefundReport({ days, view: { branch, kind, person }, onChange }:
         ) : (
           <FiguresTable
             label={label}
-            isLong
+            isWide
             texts={6}
             headings={headings}
             none={t('reports.noRefunds')}
