@@ -52,7 +52,16 @@ test('sets up a shop and sells by keyboard only, then changes language and theme
   assert.deepEqual(rows, [{ sales: 1, total: 820 }]);
 
   await press(page, button(page, 'Dark mode'));
-  await press(page, button(page, 'Account of Kim'));
+  const account = button(page, 'Account of Kim');
+  for (const way of ['Escape', 'a press of its button'] as const) {
+    await account.click();
+    await page.getByRole('menuitem', { name: 'Compact' }).waitFor();
+    if (way === 'Escape') await page.keyboard.press('Escape');
+    else await account.click();
+    await page.getByRole('menu').waitFor({ state: 'detached' });
+    assert.equal(await account.getAttribute('aria-expanded'), 'false', `${way} closes the menu`);
+  }
+  await press(page, account);
   const indonesian = page.getByRole('menuitem', { name: 'Bahasa Indonesia' });
   await indonesian.waitFor();
   for (let steps = 0; steps < 10 && !(await hasFocus(page, indonesian)); steps += 1)
@@ -60,6 +69,11 @@ test('sets up a shop and sells by keyboard only, then changes language and theme
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: 'Kasir' }).waitFor();
   assert.equal(await page.evaluate('document.documentElement.dataset.mantineColorScheme'), 'dark');
+  await press(page, button(page, 'Akun Kim'));
+  await page.getByRole('menuitem', { name: 'Rapat' }).click();
+  await page.reload();
+  await page.getByRole('heading', { name: 'Kasir' }).waitFor();
+  assert.equal(await page.evaluate('document.documentElement.dataset.density'), 'compact');
   isQuiet();
 });
 

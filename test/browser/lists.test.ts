@@ -5,7 +5,7 @@ import { aCustomer, aProduct, aShop } from '../shop.ts';
 import { until } from '../until.ts';
 import { openBackOffice } from './back-office.ts';
 
-const { visit, app, url } = await openBackOffice();
+const { visit, app } = await openBackOffice();
 const shop = await aShop(app);
 const { owner } = shop;
 const owned = { email: (await owner.get('/auth/me')).body.data.email, password: 'correct horse battery' };

@@ -7,7 +7,7 @@ import { gzipSync } from 'node:zlib';
 const pages = new URL('../../web/dist', import.meta.url).pathname;
 const scripts_at_most_bytes = 200_000;
 
-// The sign-in and the dashboard come with it: docs/decisions/0100-density-zoom-and-a-smaller-first-load.md.
+// The sign-in and the dashboard come with it: docs/decisions/0100-a-smaller-first-load-density-and-enlarged-pages.md.
 test('the first load of the pages is one script of at most 200 kB', async () => {
   const html = await readFile(join(pages, 'index.html'), 'utf8');
   const scripts = [...html.matchAll(/(?:src|href)="(\/assets\/[^"]+\.js)"/g)].map(([, path]) => path ?? '');

@@ -46,7 +46,7 @@ for (const [scheme, colours] of Object.entries(schemes)) {
   });
 
   test(`the ring of the focus can be seen on each ground in the ${scheme} scheme`, () => {
-    assert.match(css, /^:focus-visible \{\n  outline: 2px solid var\(--accent\);/m);
+    assert.match(css, /^:focus-visible \{\n {2}outline: 2px solid var\(--accent\);/m);
     for (const ground of ['--canvas', '--surface', '--raised', '--hover', '--accent-soft']) {
       const found = contrast(colourOf('--accent'), colourOf(ground));
       assert.ok(found >= 3, `the ring on ${ground}: ${found.toFixed(2)}`);

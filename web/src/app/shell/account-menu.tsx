@@ -42,7 +42,9 @@ export function AccountMenu() {
     all[next]?.focus();
   };
   const onBlur = ({ relatedTarget, currentTarget }: FocusEvent) => {
-    if (relatedTarget instanceof Node && !currentTarget.contains(relatedTarget)) close();
+    // Its button closes it by itself.
+    const isOutside = relatedTarget instanceof Element && !currentTarget.contains(relatedTarget);
+    if (isOutside && relatedTarget.closest('[popovertarget]') === null) close();
   };
   return (
     <>
@@ -56,14 +58,14 @@ export function AccountMenu() {
       >
         <Icon name="user" />
       </ActionIcon>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: a menu while it is open; before, keys belong to the page. */}
       <div
         ref={menu}
         id={id}
         className="menu"
         popover="auto"
-        role="menu"
+        {...(isOpen ? { role: 'menu', 'aria-label': t('app.account', { name: user.name }) } : {})}
         tabIndex={-1}
-        aria-label={t('app.account', { name: user.name })}
         onKeyDown={onKeyDown}
         onBlur={onBlur}
         onClick={close}

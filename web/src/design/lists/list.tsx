@@ -51,11 +51,12 @@ export function List<Row>({ label, queryKey, load, columns: all, keyOf, empty, o
   const total = first.data?.meta.total ?? 0;
   const { virtual, count, isPhone, rowHeight_px, top_px } = useWindowRows(rows, total);
   const [width_px, measured] = useWidth();
-  const columns = useMemo(() => {
+  const boxes_px = selection === undefined ? 0 : boxWidth_px;
+  const columns = useMemo(
     // A phone has two lines a row instead.
-    if (isPhone || width_px === undefined) return all;
-    return columnsThatFit(all, width_px - (selection === undefined ? 0 : boxWidth_px));
-  }, [all, isPhone, width_px, selection === undefined]);
+    () => (isPhone || width_px === undefined ? all : columnsThatFit(all, width_px - boxes_px)),
+    [all, isPhone, width_px, boxes_px],
+  );
   useScrollToStart(rows, JSON.stringify(queryKey));
   const [isHelpOpen, help] = useDisclosure(false);
   useListKeys({ rows, label, count, scrollTo: (index) => virtual.scrollToIndex(index), onHelp: help.open });
