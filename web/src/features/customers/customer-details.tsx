@@ -42,10 +42,7 @@ function EditForm({ customer, onSaved }: CustomerProps & { onSaved(saved: Custom
   const queries = useQueryClient();
   const { id } = customer;
   const saving = useMutation({
-    mutationFn: async (body: Partial<Fields>) => {
-      await api.updateCustomer({ path: { id }, body });
-      return (await api.getCustomer({ path: { id } })).data;
-    },
+    mutationFn: async (body: Partial<Fields>) => (await api.updateCustomer({ path: { id }, body })).data,
     onSuccess: async (saved) => {
       queries.setQueryData(['customers', id], saved);
       notify.success(t('customer.saved', { name: saved.name }));
