@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { aCustomer, aProduct, aShop } from '../shop.ts';
 import { addMember } from '../staff.ts';
+import { until } from '../until.ts';
 import { openBackOffice } from './back-office.ts';
 import { typeInto, waitForFocus } from './keyboard.ts';
 
@@ -294,11 +295,11 @@ test('creates a customer, edits it while another user does, adds points, exports
   await page.getByRole('heading', { name: 'Budi Santoso' }).waitFor();
   const id = new URL(page.url()).pathname.split('/').at(-1);
 
-  await page.getByRole('button', { name: 'Edit' }).click();
-  await dialog.getByLabel('Address').fill('Jalan Merdeka 1');
+  const details = page.getByRole('form', { name: 'Details' });
+  await details.getByLabel('Address').fill('Jalan Merdeka 1');
   await shop.owner.put(`/customers/${id}`, { email: 'budi@example.com' });
-  await dialog.getByRole('button', { name: 'Save' }).click();
-  await page.getByText('budi@example.com').waitFor();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await until(async () => (await details.getByLabel('E-mail').inputValue()) === 'budi@example.com');
   const { body } = await shop.owner.get(`/customers/${id}`);
   const { name, phone, email, address } = body.data;
   assert.deepEqual(

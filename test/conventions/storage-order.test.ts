@@ -48,6 +48,7 @@ async function addParts(): Promise<void> {
 const ids: Record<string, string | undefined> = {
   'api-keys': records.keys[2],
   branches: branch_id,
+  'by-product': records.products[2],
   customers: records.customers[2],
   inventory: records.products[2],
   products: records.products[2],

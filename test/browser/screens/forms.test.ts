@@ -195,7 +195,6 @@ test('sends what the forms of customers and sales hold, and shows what the servi
       name: 'customer-changed',
       path: `/customers/${siti}`,
       steps: `
-        open Edit
         fill Name: Siti Rahmawati
         fill E-mail:
         press Save`,

@@ -20,7 +20,7 @@ export const pagesOf = ({ products, sales, shifts, closure, siti, webhook }: Scr
   ['closure', `/shifts/closures/${closure}`, ['Count again']],
   ['approvals', '/approvals'],
   ['customers', '/customers', ['New customer']],
-  ['customer', `/customers/${siti}`, ['Edit', 'Adjust points', 'Erase']],
+  ['customer', `/customers/${siti}`, ['Adjust points', 'Erase']],
   ['products', '/products', ['New product']],
   [
     'product',

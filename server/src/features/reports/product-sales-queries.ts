@@ -32,10 +32,14 @@ export const listProductDays = async (
     total_sales: BigInt(total_sales),
   }));
 
-/** The ids of the product's variants, also of deleted ones, whose sales remain. */
-export const listVariantIds = async (db: Handle, product_id: string): Promise<string[]> =>
+/**
+ * The ids of a product and its variants, also of deleted variants, whose sales remain. Empty if the product does not
+ * exist.
+ */
+export const listProductIds = async (db: Handle, product_id: string): Promise<string[]> =>
   (
     await db.many(sql<{ id: string }>`
-      select id from products
-      where merchant_id = ${db.merchant_id}::uuid and parent_id = ${product_id}`)
+      select p.id from products one
+      join products p on p.merchant_id = one.merchant_id and (p.id = one.id or p.parent_id = one.id)
+      where one.merchant_id = ${db.merchant_id}::uuid and one.id = ${product_id}::uuid and one.deleted_at is null`)
   ).map(({ id }) => id);

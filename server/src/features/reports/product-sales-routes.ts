@@ -5,8 +5,7 @@ import { requestedBranches } from '../../platform/authentication/requested-branc
 import type { App } from '../../platform/context/app.ts';
 import { data, replies, success } from '../../platform/http/envelope.ts';
 import { idParam } from '../../platform/validation/fields.ts';
-import { findProduct } from '../catalogue/queries.ts';
-import { listProductDays, listVariantIds } from './product-sales-queries.ts';
+import { listProductDays, listProductIds } from './product-sales-queries.ts';
 import { comparedRanges, periodOf, product_days_at_most } from './product-sales-rules.ts';
 import { productSales, productSalesQuery, productSalesToWire } from './product-sales-schemas.ts';
 
@@ -34,8 +33,8 @@ export async function productSalesRoutes(app: App): Promise<void> {
         const { db, params, query, actor } = request;
         const branches = requestedBranches(request);
         const { currency, timezone } = actor.merchant;
-        if ((await findProduct(db, params.id)) === undefined) throw notFound('Product');
-        const ids = [params.id, ...(await listVariantIds(db, params.id))];
+        const ids = await listProductIds(db, params.id);
+        if (ids.length === 0) throw notFound('Product');
         const today = dayOf(clock.now(), timezone);
         const { range, before } = comparedRanges(today, query.days ?? product_days_at_most);
         const scope = { start_date: before.start_date, end_date: range.end_date, branches };

@@ -56,7 +56,7 @@ export function SaveSections({ children }: { children: ReactNode }) {
   };
   return (
     <SectionsContext value={sections}>
-      {/* To discard is to show the forms anew. */}
+      {/* Another key renders the forms again, from what is stored. */}
       <Fragment key={version}>{children}</Fragment>
       {changed.size > 0 && (
         <SaveBar isSaving={saving.size > 0} onSave={save} onDiscard={() => setVersion(version + 1)} />
@@ -81,7 +81,8 @@ function SaveBar({ isSaving, onSave, onDiscard }: SaveBarProps) {
     const saveByKey = (event: KeyboardEvent) => {
       if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 's' || event.altKey) return;
       event.preventDefault();
-      latest.current();
+      // A dialog in front has its own button.
+      if (document.querySelector('[role=dialog]') === null) latest.current();
     };
     addEventListener('keydown', saveByKey);
     return () => removeEventListener('keydown', saveByKey);

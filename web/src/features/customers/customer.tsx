@@ -1,7 +1,7 @@
 import { Button, Group, SimpleGrid, Stack } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
-import { useState } from 'react';
 import { Card } from '../../design/card.tsx';
 import { DescriptionList } from '../../design/description-list.tsx';
 import { DataPlaceholder, NotFound } from '../../design/feedback/error-pages.tsx';
@@ -12,7 +12,7 @@ import { useI18n } from '../../language/i18n.tsx';
 import { api, isNotFound } from '../../session/api.ts';
 import { useSession } from '../../session/session.tsx';
 import type { ResponseData } from '../../session/types.ts';
-import { CustomerDialog } from './customer-form.tsx';
+import { CustomerDetailsForm } from './customer-details.tsx';
 import { EraseCustomer } from './erase-customer.tsx';
 import { Loyalty } from './loyalty.tsx';
 import { Purchases } from './purchases.tsx';
@@ -26,12 +26,11 @@ export function CustomerPage() {
   });
   if (isNotFound(error)) return <NotFound />;
   if (data === undefined) return <DataPlaceholder error={error} refetch={refetch} height={420} />;
-  return <CustomerDetails customer={data} />;
+  return <CustomerDetails key={id} customer={data} />;
 }
 
 function CustomerDetails({ customer }: { customer: ResponseData<'getCustomer'> }) {
-  const { t, dateTime } = useI18n();
-  const { merchant } = useSession();
+  const { may } = useSession();
   return (
     <Stack>
       <Group justify="space-between">
@@ -40,16 +39,7 @@ function CustomerDetails({ customer }: { customer: ResponseData<'getCustomer'> }
       </Group>
       <SimpleGrid cols={{ base: 1, lg: 2 }}>
         <Stack>
-          <Card title={t('customer.about')}>
-            <DescriptionList
-              items={[
-                [t('customer.phone'), customer.phone],
-                [t('customer.email'), customer.email],
-                [t('customer.address'), customer.address],
-                [t('customer.since'), dateTime(customer.created_at, merchant.timezone)],
-              ]}
-            />
-          </Card>
+          {may('customers:write') ? <CustomerDetailsForm customer={customer} /> : <Summary customer={customer} />}
           <Purchases customer_id={customer.id} />
         </Stack>
         <Loyalty customer_id={customer.id} />
@@ -58,12 +48,29 @@ function CustomerDetails({ customer }: { customer: ResponseData<'getCustomer'> }
   );
 }
 
+/** Details of a customer, read-only. */
+function Summary({ customer }: { customer: ResponseData<'getCustomer'> }) {
+  const { t, dateTime } = useI18n();
+  const { merchant } = useSession();
+  return (
+    <Card title={t('customer.about')}>
+      <DescriptionList
+        items={[
+          [t('customer.phone'), customer.phone],
+          [t('customer.email'), customer.email],
+          [t('customer.address'), customer.address],
+          [t('customer.since'), dateTime(customer.created_at, merchant.timezone)],
+        ]}
+      />
+    </Card>
+  );
+}
+
 function CustomerActions({ customer }: { customer: ResponseData<'getCustomer'> }) {
   const { t } = useI18n();
   const { may } = useSession();
   const notify = useNotify();
-  const [opened, setOpened] = useState<'edit' | 'erase'>();
-  const close = () => setOpened(undefined);
+  const [isErasing, { open, close }] = useDisclosure(false);
   const exporting = useMutation({
     mutationFn: async () => (await api.exportCustomerData({ path: { id: customer.id } })).data,
     onSuccess: (data) =>
@@ -81,13 +88,11 @@ function CustomerActions({ customer }: { customer: ResponseData<'getCustomer'> }
         </Button>
       )}
       {may('customers:erase') && (
-        <Button variant="default" onClick={() => setOpened('erase')}>
+        <Button variant="default" onClick={open}>
           {t('customer.erase')}
         </Button>
       )}
-      {may('customers:write') && <Button onClick={() => setOpened('edit')}>{t('customer.edit')}</Button>}
-      <CustomerDialog customer={customer} isOpen={opened === 'edit'} onClose={close} />
-      <EraseCustomer customer={customer} isOpen={opened === 'erase'} onClose={close} />
+      <EraseCustomer customer={customer} isOpen={isErasing} onClose={close} />
     </Group>
   );
 }
