@@ -163,6 +163,10 @@ export const en = {
 
   'days.from': 'From',
   'days.to': 'To',
+  'days.calendar': 'Open calendar',
+  'days.notBefore': 'must not be before {day}',
+  'days.notAfter': 'must not be after {day}',
+  'days.wrong': 'must be a date such as {example}',
 
   'nav.dashboard': 'Dashboard',
   'nav.till': 'Till',

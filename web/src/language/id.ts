@@ -162,6 +162,10 @@ export const id: Texts = {
 
   'days.from': 'Dari',
   'days.to': 'Sampai',
+  'days.calendar': 'Buka kalender',
+  'days.notBefore': 'tidak boleh sebelum {day}',
+  'days.notAfter': 'tidak boleh setelah {day}',
+  'days.wrong': 'harus berupa tanggal seperti {example}',
 
   'nav.dashboard': 'Dasbor',
   'nav.till': 'Kasir',
