@@ -65,7 +65,6 @@ export function DayField({ label, value, earliest, latest, onChoose }: DayFieldP
         placeholder={writeDay('2026-12-31', tag)}
         autoComplete="off"
         error={errorOf()}
-        w={165}
         onChange={({ currentTarget }) => type(currentTarget.value)}
         onKeyDown={step}
         onFocus={() => setLeft(false)}
