@@ -3044,6 +3044,14 @@ export type ListJobsAnswer = {
   };
 };
 
+export type GetDiskSpaceAnswer = {
+  success: true;
+  data: {
+    /** `low`: files will soon be rejected; `files_rejected`: pictures and exports are; `changes_rejected`: all changes are */
+    state: "ok" | "low" | "files_rejected" | "changes_rejected";
+  };
+};
+
 export type GetJournalAnswer = {
   success: true;
   data: {
@@ -7780,6 +7788,12 @@ export interface Operations {
    */
   listJobs: { call: { query?: ListJobsQuery | undefined }; answer: ListJobsAnswer };
   /**
+   * Whether the disk of the service is almost full
+   *
+   * Permission `jobs:read`: owner.
+   */
+  getDiskSpace: { call: Record<never, never>; answer: GetDiskSpaceAnswer };
+  /**
    * Get the state of a register’s journal
    *
    * Permission `journal:read`: owner, manager, viewer.
@@ -8504,6 +8518,7 @@ export const operations = {
   patchRecord: { method: 'PATCH', path: '/api/v1/inventory/{id}' },
   deleteRecord: { method: 'DELETE', path: '/api/v1/inventory/{id}' },
   listJobs: { method: 'GET', path: '/api/v1/jobs' },
+  getDiskSpace: { method: 'GET', path: '/api/v1/jobs/disk-space' },
   getJournal: { method: 'GET', path: '/api/v1/journal/{id}' },
   exportJournal: { method: 'GET', path: '/api/v1/journal/{id}/export', file: true },
   lookUpCode: { method: 'GET', path: '/api/v1/lookup' },

@@ -307,6 +307,7 @@ const integrations: Record<string, RouteEntry> = {
   'GET /audit': {},
   'GET /health/invariants': {},
   'GET /jobs': {},
+  'GET /jobs/disk-space': {},
   'GET /sync': {},
 };
 

@@ -317,6 +317,7 @@ async function readReportsAndEvents(
   const today = { start_date: '2026-03-02', end_date: '2026-03-02' };
   await show('getLoyalty', { path: { id: anna } });
   await show('listJobs');
+  await show('getDiskSpace');
   await show('checkInvariants');
   await show('listAuditEntries', { query: { action: 'product.updated,staff.*', limit: '5' } });
   await show('getPushKey');

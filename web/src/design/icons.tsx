@@ -17,6 +17,7 @@ const paths = {
   lock: <path d="M6 11h12v9H6zm2.5 0V8a3.5 3.5 0 0 1 7 0v3" />,
   shifts: <path d="M3 10h18v10H3zM6 10V5h12v5M10 15h4" />,
   approvals: <path d="M5 4h14v16H5zm3.5 8.5 2.5 2.5 4.5-5" />,
+  calendar: <path d="M4 6h16v14H4zm0 5h16M8 3v5m8-5v5" />,
   minus: <path d="M5 12h14" />,
   cross: <path d="m6 6 12 12M18 6 6 18" />,
   print: <path d="M7 9V3h10v6M7 17H4v-8h16v8h-3M7 14h10v7H7z" />,

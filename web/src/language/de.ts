@@ -167,6 +167,10 @@ export const de: Texts = {
 
   'days.from': 'Von',
   'days.to': 'Bis',
+  'days.calendar': 'Kalender öffnen',
+  'days.notBefore': 'darf nicht vor {day} liegen',
+  'days.notAfter': 'darf nicht nach {day} liegen',
+  'days.wrong': 'muss ein Datum sein wie {example}',
 
   'nav.dashboard': 'Dashboard',
   'nav.till': 'Kasse',
@@ -1603,6 +1607,10 @@ export const de: Texts = {
   'dashboard.approvals_other': '{count} Genehmigungen warten auf Sie',
   'dashboard.failedJobs_one': '{count} Hintergrundaufgabe ist fehlgeschlagen',
   'dashboard.failedJobs_other': '{count} Hintergrundaufgaben sind fehlgeschlagen',
+  'dashboard.disk.low': 'Die Festplatte ist fast voll. Bald können Bilder und Dateien nicht gespeichert werden.',
+  'dashboard.disk.files_rejected':
+    'Die Festplatte ist fast voll: Bilder und Dateien werden nicht gespeichert. Der Verkauf geht weiter.',
+  'dashboard.disk.changes_rejected': 'Die Festplatte ist voll: Bis Platz frei ist, kann nichts gespeichert werden.',
   'invalid.countCash': 'muss Bargeld enthalten',
   'invalid.denominations': 'ergeben nicht das gezählte Bargeld',
   'invalid.otherBranch': 'ist eine Kasse einer anderen Filiale als der Verkauf',

@@ -167,6 +167,10 @@ export const en = {
 
   'days.from': 'From',
   'days.to': 'To',
+  'days.calendar': 'Open calendar',
+  'days.notBefore': 'must not be before {day}',
+  'days.notAfter': 'must not be after {day}',
+  'days.wrong': 'must be a date such as {example}',
 
   'nav.dashboard': 'Dashboard',
   'nav.till': 'Till',
@@ -1578,6 +1582,9 @@ export const en = {
   'dashboard.approvals_other': '{count} approvals wait for you',
   'dashboard.failedJobs_one': '{count} background job failed',
   'dashboard.failedJobs_other': '{count} background jobs failed',
+  'dashboard.disk.low': 'The disk is almost full. Soon pictures and files cannot be stored.',
+  'dashboard.disk.files_rejected': 'The disk is almost full: pictures and files are not stored. Sales go on.',
+  'dashboard.disk.changes_rejected': 'The disk is full: nothing can be saved until there is space.',
   'invalid.countCash': 'must include cash',
   'invalid.denominations': 'do not add up to the counted cash',
   'invalid.otherBranch': 'is a register of another branch than the sale',

@@ -166,6 +166,10 @@ export const id: Texts = {
 
   'days.from': 'Dari',
   'days.to': 'Sampai',
+  'days.calendar': 'Buka kalender',
+  'days.notBefore': 'tidak boleh sebelum {day}',
+  'days.notAfter': 'tidak boleh setelah {day}',
+  'days.wrong': 'harus berupa tanggal seperti {example}',
 
   'nav.dashboard': 'Dasbor',
   'nav.till': 'Kasir',
@@ -1752,6 +1756,9 @@ export const id: Texts = {
   'dashboard.approvals_other': '{count} persetujuan menunggu Anda',
   'dashboard.failedJobs_one': '{count} pekerjaan latar gagal',
   'dashboard.failedJobs_other': '{count} pekerjaan latar gagal',
+  'dashboard.disk.low': 'Disk hampir penuh. Sebentar lagi gambar dan berkas tidak dapat disimpan.',
+  'dashboard.disk.files_rejected': 'Disk hampir penuh: gambar dan berkas tidak disimpan. Penjualan tetap berjalan.',
+  'dashboard.disk.changes_rejected': 'Disk penuh: tidak ada yang dapat disimpan sampai ada ruang.',
   'invalid.countCash': 'harus mencakup tunai',
   'invalid.denominations': 'tidak sama dengan tunai yang dihitung',
   'invalid.otherBranch': 'adalah mesin kasir cabang lain',

@@ -84,3 +84,27 @@ test('shows jobs to owners only', async () => {
   for (const role of ['manager', 'cashier', 'stock_clerk', 'viewer'] as const)
     assert.equal((await (await aStaffMember(shop, role)).get('/jobs')).status, 403, role);
 });
+
+test('an owner sees that the disk is almost full, before files and then changes are rejected', async (t) => {
+  const shop = await aShop(app);
+  assert.equal((await (await aStaffMember(shop, 'manager')).get('/jobs/disk-space')).status, 403);
+  const { storage, database } = app.fastify.services;
+  const { readSpace } = storage;
+  const { checkDiskSpace } = database;
+  t.after(() => {
+    Object.assign(storage, { readSpace });
+    Object.assign(database, { checkDiskSpace });
+  });
+  const stateAt = async (free_mib: number) => {
+    Object.assign(storage, { readSpace: async () => ({ free_bytes: free_mib * 2 ** 20, total_bytes: 100 * 2 ** 30 }) });
+    return (await shop.owner.get('/jobs/disk-space')).body.data.state;
+  };
+  assert.deepEqual([await stateAt(1_024), await stateAt(1_023), await stateAt(511)], ['ok', 'low', 'files_rejected']);
+  Object.assign(storage, { readSpace: async () => undefined });
+  assert.equal((await shop.owner.get('/jobs/disk-space')).body.data.state, 'ok', 'it is unknown');
+  const full = () => {
+    throw new Error('full');
+  };
+  Object.assign(database, { checkDiskSpace: full });
+  assert.equal((await shop.owner.get('/jobs/disk-space')).body.data.state, 'changes_rejected');
+});

@@ -1,8 +1,9 @@
 import type { App } from '../../platform/context/app.ts';
-import { page, replies } from '../../platform/http/envelope.ts';
+import { data, page, replies, success } from '../../platform/http/envelope.ts';
 import { paged } from '../../platform/http/paging.ts';
+import { readDiskState } from '../../platform/limits/upload-space.ts';
 import { listJobs } from './queries.ts';
-import { job, jobsQuery, toJob } from './schemas.ts';
+import { diskSpace, job, jobsQuery, toJob } from './schemas.ts';
 
 export async function jobRoutes(app: App): Promise<void> {
   app.get(
@@ -19,5 +20,19 @@ export async function jobRoutes(app: App): Promise<void> {
       },
     },
     async ({ db, query }) => paged(await listJobs(db, query), query, toJob),
+  );
+
+  app.get(
+    '/jobs/disk-space',
+    {
+      config: { permission: 'jobs:read' },
+      schema: {
+        operationId: 'getDiskSpace',
+        summary: 'Whether the disk of the service is almost full',
+        tags: ['Operating'],
+        response: replies({ 200: success(diskSpace) }),
+      },
+    },
+    async () => data({ state: await readDiskState(app.services) }),
   );
 }

@@ -7,6 +7,17 @@ const states = ['created', 'retry', 'active', 'completed', 'cancelled', 'failed'
 
 export const jobsQuery = Type.Object({ ...pagingQuery, state: Type.Optional(oneOf(states)) });
 
+const diskStates = ['ok', 'low', 'files_rejected', 'changes_rejected'] as const;
+
+export const diskSpace = Type.Object({
+  state: Type.Unsafe<(typeof diskStates)[number]>({
+    type: 'string',
+    enum: [...diskStates],
+    description:
+      '`low`: files will soon be rejected; `files_rejected`: pictures and exports are; `changes_rejected`: all changes are',
+  }),
+});
+
 export const job = Type.Object({
   id: id(),
   name: Type.String(),

@@ -31,3 +31,23 @@ export async function checkUploadSpace({ config, storage }: Pick<Services, 'conf
     quota: 'disk',
   });
 }
+
+export type DiskState = 'ok' | 'low' | 'files_rejected' | 'changes_rejected';
+
+/** What the space on the disk means now. `low` warns before files are rejected: less than twice the reserve is free. */
+export async function readDiskState({
+  config,
+  storage,
+  database,
+}: Pick<Services, 'config' | 'storage' | 'database'>): Promise<DiskState> {
+  try {
+    database.checkDiskSpace();
+  } catch {
+    return 'changes_rejected';
+  }
+  const space = await storage.readSpace().catch(() => undefined);
+  if (space === undefined) return 'ok';
+  const reserve = config.storage.upload_reserve_bytes ?? reserveOf(space.total_bytes);
+  if (!hasReserve(space, reserve)) return 'files_rejected';
+  return hasReserve(space, 2 * reserve) ? 'ok' : 'low';
+}

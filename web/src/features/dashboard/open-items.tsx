@@ -14,17 +14,28 @@ interface OpenItemsProps {
   branch: string | undefined;
 }
 
-/** What waits for a person: parked sales, approvals, failed jobs and shifts to close. Hidden if there is nothing. */
+/**
+ * What waits for a person: a disk that fills up, parked sales, approvals, failed jobs and shifts to close. Hidden if
+ * there is nothing.
+ */
 export function OpenItems({ branch }: OpenItemsProps) {
   const { t, counted } = useI18n();
   const parked = useParkedSales(branch);
   const approvals = useApprovals();
   const failed = useFailedJobs();
   const shifts = useOpenShifts(branch);
-  if (parked + approvals + failed + shifts.length === 0) return null;
+  const disk = useDiskState();
+  if (parked + approvals + failed + shifts.length === 0 && disk === 'ok') return null;
   return (
     <Card title={t('dashboard.open')}>
       <ul className="dashboard-list">
+        {disk !== 'ok' && (
+          <li>
+            <Text size="sm" {...(disk === 'low' ? {} : { c: 'var(--bad)' })}>
+              {t(`dashboard.disk.${disk}`)}
+            </Text>
+          </li>
+        )}
         {approvals > 0 && (
           <li>
             <TextLink to="/approvals" size="sm">
@@ -100,6 +111,20 @@ function useFailedJobs(): number {
       (await api.listJobs({ signal, query: { ...only_total, state: 'failed' } })).meta.total,
   });
   return data ?? 0;
+}
+
+const disk_every_ms = 60_000;
+
+/** Of the service, which only owners see. */
+function useDiskState() {
+  const { may } = useSession();
+  const { data } = useQuery({
+    queryKey: ['disk-space'],
+    enabled: may('jobs:read'),
+    refetchInterval: disk_every_ms,
+    queryFn: async ({ signal }) => (await api.getDiskSpace({ signal })).data.state,
+  });
+  return data ?? 'ok';
 }
 
 const shifts_at_most = 100;
