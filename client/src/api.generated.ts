@@ -2658,6 +2658,12 @@ export type ImportRecordsBody = {
   file: Blob;
   /** For an import: as in the query */
   import_id?: string | undefined;
+  /** JSON of field and heading, as in `/inventory/import/columns`, for files with other headings. Without it, files of Square, Shopify and Loyverse are recognised */
+  mapping?: string | undefined;
+  /** JSON of heading and warehouse id, for columns with the stock of one location */
+  stock_columns?: string | undefined;
+  /** The warehouse of the stock column; without it, the stock is that of all warehouses together */
+  warehouse_id?: string | undefined;
 };
 
 export type ImportRecordsAnswer = {
@@ -2672,17 +2678,64 @@ export type ImportRecordsAnswer = {
   }>;
 };
 
+export type ReadImportColumnsBody = {
+  /** CSV in UTF-8 (comma, semicolon or tab) or XLSX, with a heading row; at most 50,000 rows and 10 MiB */
+  file: Blob;
+  /** For an import: as in the query */
+  import_id?: string | undefined;
+  /** JSON of field and heading, as in `/inventory/import/columns`, for files with other headings. Without it, files of Square, Shopify and Loyverse are recognised */
+  mapping?: string | undefined;
+  /** JSON of heading and warehouse id, for columns with the stock of one location */
+  stock_columns?: string | undefined;
+  /** The warehouse of the stock column; without it, the stock is that of all warehouses together */
+  warehouse_id?: string | undefined;
+};
+
+export type ReadImportColumnsAnswer = {
+  success: true;
+  source: "tillhouse" | "square" | "shopify" | "loyverse" | "unknown";
+  /** The first 200 headings, with the value of the first row */
+  columns: Array<{
+    heading: string;
+    sample: string;
+  }>;
+  /** The heading of each field; for `variant`, up to three */
+  mapping: Record<string, string | Array<string>>;
+  /** The columns with the stock of one location, with the warehouse of the same name */
+  stock_columns: Array<{
+    heading: string;
+    /** The other program’s name of the location */
+    location: string;
+    warehouse_id: string | null;
+  }>;
+};
+
 export type ValidateImportBody = {
   /** CSV in UTF-8 (comma, semicolon or tab) or XLSX, with a heading row; at most 50,000 rows and 10 MiB */
   file: Blob;
   /** For an import: as in the query */
   import_id?: string | undefined;
+  /** JSON of field and heading, as in `/inventory/import/columns`, for files with other headings. Without it, files of Square, Shopify and Loyverse are recognised */
+  mapping?: string | undefined;
+  /** JSON of heading and warehouse id, for columns with the stock of one location */
+  stock_columns?: string | undefined;
+  /** The warehouse of the stock column; without it, the stock is that of all warehouses together */
+  warehouse_id?: string | undefined;
 };
 
 export type ValidateImportAnswer = {
   success: true;
   valid: boolean;
   errors: Array<string>;
+  source: "tillhouse" | "square" | "shopify" | "loyverse" | "unknown";
+  counts: {
+    /** Products and variants that would be new */
+    created: number;
+    changed: number;
+    unchanged: number;
+    /** Rows with an error */
+    failed: number;
+  };
   /** The first 20 records after the import; a new one will get another id */
   preview: Array<{
     id: string;
@@ -7601,6 +7654,14 @@ export interface Operations {
    */
   importRecords: { call: { query?: ImportRecordsQuery | undefined; body: ImportRecordsBody }; answer: ImportRecordsAnswer };
   /**
+   * Read the columns of a file, and suggest what they hold
+   *
+   * Recognises files of Square, Shopify and Loyverse. Changes nothing.
+   *
+   * Permission `catalogue:write`: owner, manager.
+   */
+  readImportColumns: { call: { body: ReadImportColumnsBody }; answer: ReadImportColumnsAnswer };
+  /**
    * Check an import without changing anything
    *
    * Permission `catalogue:write`: owner, manager.
@@ -8377,6 +8438,7 @@ export const operations = {
   deleteRecords: { method: 'POST', path: '/api/v1/inventory/bulk-delete' },
   exportRecords: { method: 'GET', path: '/api/v1/inventory/export', file: true },
   importRecords: { method: 'POST', path: '/api/v1/inventory/import', form: true },
+  readImportColumns: { method: 'POST', path: '/api/v1/inventory/import/columns', form: true },
   validateImport: { method: 'POST', path: '/api/v1/inventory/import/validate', form: true },
   listImports: { method: 'GET', path: '/api/v1/inventory/imports' },
   getImport: { method: 'GET', path: '/api/v1/inventory/imports/{id}' },

@@ -172,6 +172,7 @@ const goods: Record<string, RouteEntry> = {
   },
   'GET /inventory/export': { query: (named) => `format=csv&branch_id=${named.branch}`, showsOtherBranches: true },
   'POST /inventory/import': {},
+  'POST /inventory/import/columns': {},
   'POST /inventory/import/validate': {},
   'GET /inventory/imports': {},
   'GET /inventory/imports/:id': { about: 'import' },

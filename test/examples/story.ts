@@ -298,6 +298,7 @@ async function useInventoryRecords({ show }: Recorder): Promise<void> {
   await show('adjustRecord', { body: { productId: tea.id, quantity: 15, type: 'out', reason: 'for the market' } });
   await show('adjustRecord', { body: { productId: tea.id, quantity: 5, type: 'out', reason: 'got wet' } });
   const file = { name: 'teas.csv', content: 'sku,name,price,stock\nTEA-BLK,Black tea,3.9,50\nTEA-WHT,,x,1\n' };
+  await show('readImportColumns', { file });
   await show('validateImport', { file });
   const imported = await show('importRecords', { file });
   await show('getImport', { path: { id: imported.id } });

@@ -3,6 +3,7 @@ import { formats } from '../../platform/files/cells.ts';
 import { id, nullable, oneOf, timestamp } from '../../platform/validation/fields.ts';
 import type { ProductRow } from '../catalogue/queries.ts';
 import type { ImportRow } from './import-queries.ts';
+import { sources } from './mapping/source-rules.ts';
 import { inventoryQuery } from './request-schemas.ts';
 import { record, toRecord } from './schemas.ts';
 
@@ -33,6 +34,28 @@ export const fileForm = Type.Object({
   }),
   import_id: Type.Optional(
     Type.Unsafe<unknown>({ type: 'string', format: 'uuid', description: 'For an import: as in the query' }),
+  ),
+  mapping: Type.Optional(
+    Type.Unsafe<unknown>({
+      type: 'string',
+      maxLength: 10_000,
+      description:
+        'JSON of field and heading, as in `/inventory/import/columns`, for files with other headings. Without it, files of Square, Shopify and Loyverse are recognised',
+    }),
+  ),
+  stock_columns: Type.Optional(
+    Type.Unsafe<unknown>({
+      type: 'string',
+      maxLength: 10_000,
+      description: 'JSON of heading and warehouse id, for columns with the stock of one location',
+    }),
+  ),
+  warehouse_id: Type.Optional(
+    Type.Unsafe<unknown>({
+      type: 'string',
+      format: 'uuid',
+      description: 'The warehouse of the stock column; without it, the stock is that of all warehouses together',
+    }),
   ),
 });
 
@@ -84,15 +107,55 @@ export const dryRunResult = Type.Object({
   success: Type.Literal(true),
   valid: Type.Boolean(),
   errors: Type.Array(Type.String()),
+  source: oneOf(sources),
+  counts: Type.Object({
+    created: Type.Integer({ description: 'Products and variants that would be new' }),
+    changed: Type.Integer(),
+    unchanged: Type.Integer(),
+    failed: Type.Integer({ description: 'Rows with an error' }),
+  }),
   preview: Type.Array(record, { description: 'The first 20 records after the import; a new one will get another id' }),
 });
 
+interface DryRunOutcome {
+  errors: { row: number; message: string }[];
+  preview: ProductRow[];
+  source: (typeof sources)[number];
+  counts: Static<typeof dryRunResult>['counts'];
+}
+
+/** The columns of a file, and what they probably hold. */
+export const fileColumns = Type.Object({
+  success: Type.Literal(true),
+  source: oneOf(sources),
+  columns: Type.Array(Type.Object({ heading: Type.String(), sample: Type.String() }), {
+    description: 'The first 200 headings, with the value of the first row',
+  }),
+  mapping: Type.Record(
+    Type.String(),
+    Type.Unsafe<string | string[]>({ type: ['string', 'array'], items: { type: 'string' } }),
+    {
+      description: 'The heading of each field; for `variant`, up to three',
+    },
+  ),
+  stock_columns: Type.Array(
+    Type.Object({
+      heading: Type.String(),
+      location: Type.String({ description: 'The other program’s name of the location' }),
+      warehouse_id: nullable(id()),
+    }),
+    { description: 'The columns with the stock of one location, with the warehouse of the same name' },
+  ),
+});
+
 export const toDryRunResult = (
-  { errors, preview }: { errors: { row: number; message: string }[]; preview: ProductRow[] },
+  { errors, preview, source, counts }: DryRunOutcome,
   currency: string,
 ): Static<typeof dryRunResult> => ({
   success: true,
   valid: errors.length === 0,
+  source,
+  counts,
   errors: errors.map(({ row, message }) => `row ${row}: ${message}`),
   preview: preview.map((row) => toRecord(row, currency)),
 });

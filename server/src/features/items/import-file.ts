@@ -5,13 +5,16 @@ import type { Database, Transaction } from '../../platform/database/handle.ts';
 import { putProducts } from '../catalogue/put-products.ts';
 import { beginImport, failImport, type Run, recordProgress } from './follow-import.ts';
 import { refreshStatistics } from './import-queries.ts';
-import { messageOf } from './import-rules.ts';
+import { type HeadingNames, messageOf } from './import-rules.ts';
+import type { MappingChoice } from './mapping/mapping-rules.ts';
+import { requireWarehouses } from './mapping/require-warehouses.ts';
 import {
   type Chunk,
   errorsAtMost,
   type ImportFile,
   limitErrors,
   type NumberedRow,
+  oneForEachRow,
   openImport,
   type RowError,
   rowsOfChunk,
@@ -28,19 +31,21 @@ interface ImportedFile {
   is_named: boolean;
   file_name: string;
   content: Buffer;
+  choice: MappingChoice;
 }
 
 /**
  * Creates or changes a product for each row. A rejected row is reported, and does not affect the others.
  * @returns the run, to be finished with its response
- * @throws AppError VALIDATION_ERROR on `file` if it cannot be read, before any row is imported; DUPLICATE or
- * UNAVAILABLE for an id that is done or running
+ * @throws AppError VALIDATION_ERROR on `file` if it cannot be read, or a field of the choice, before any row is
+ * imported; DUPLICATE or UNAVAILABLE for an id that is done or running
  */
-export async function importFile(services: ImportServices, actor: Actor, { content, ...named }: ImportedFile) {
+export async function importFile(services: ImportServices, actor: Actor, { content, choice, ...named }: ImportedFile) {
   const { database, clock } = services;
   database.checkDiskSpace();
-  const file = await openImport(content);
+  const file = await openImport(content, choice);
   try {
+    await requireWarehouses(database.reader(actor.merchant.id), actor, file.layout);
     const run = await beginImport(
       database.reader(actor.merchant.id),
       { actor, now: clock.now() },
@@ -65,10 +70,10 @@ async function importChunks({ database, clock }: ImportServices, actor: Actor, f
   const errors: RowError[] = [];
   for await (const chunk of file.chunks(actor.merchant)) {
     database.checkDiskSpace();
-    const rows = chunk.rows.length + chunk.errors.length;
+    const rows = chunk.count;
     const rejected = await database.transaction(actor.merchant.id, async (tx) => {
       const ctx = { actor, now: clock.now() };
-      const rowErrors = await importChunk(tx, ctx, chunk);
+      const rowErrors = await importChunk(tx, ctx, chunk, file.layout.mapped?.names);
       await recordProgress(tx, ctx, run, { rows, errors: rowErrors });
       return rowErrors;
     });
@@ -85,13 +90,18 @@ async function importChunks({ database, clock }: ImportServices, actor: Actor, f
 }
 
 /** @returns the errors of rows, including unreadable ones */
-async function importChunk(tx: Transaction, ctx: OperationContext, { rows, errors }: Chunk): Promise<RowError[]> {
+async function importChunk(
+  tx: Transaction,
+  ctx: OperationContext,
+  { rows, errors }: Chunk,
+  names: HeadingNames,
+): Promise<RowError[]> {
   const productErrors = await putRows(tx, ctx, rows);
   const rejected = rows.flatMap(({ row }, at) => {
     const error = productErrors[at];
-    return error === undefined ? [] : [{ row, message: messageOf(error) }];
+    return error === undefined ? [] : [{ row, message: messageOf(error, names) }];
   });
-  return [...errors, ...rejected].sort((a, b) => a.row - b.row);
+  return oneForEachRow([...errors, ...rejected]);
 }
 
 /** A concurrent import may create the same product between a read and the write. The next try then changes it. */
@@ -106,7 +116,7 @@ async function putRows(
   if (inputs.length === 0) return [];
   for (let tries = 1; tries <= triesAtMost; tries += 1) {
     try {
-      return await putProducts(tx, ctx, inputs);
+      return (await putProducts(tx, ctx, inputs)).errors;
     } catch (error) {
       if (!(error instanceof AppError) || error.kind === 'unavailable') throw error;
       if (error.code !== 'DUPLICATE') break;
@@ -125,8 +135,8 @@ async function putRow(
 ): Promise<AppError | undefined> {
   for (let tries = 1; ; tries += 1) {
     try {
-      const [error] = await tx.attempt(() => putProducts(tx, ctx, [fields]));
-      return error;
+      const { errors } = await tx.attempt(() => putProducts(tx, ctx, [fields]));
+      return errors[0];
     } catch (error) {
       if (!(error instanceof AppError) || error.kind === 'unavailable') throw error;
       if (error.code !== 'DUPLICATE' || tries === triesAtMost) return error;

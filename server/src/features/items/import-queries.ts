@@ -127,3 +127,7 @@ export function listImports(db: Handle, paging: Paging, lost_before: Timestamp):
 
 export const deleteOldImports = (db: Handle, before: Timestamp): Promise<number> =>
   db.run(sql`delete from imports where merchant_id = ${db.merchant_id} and seen_at < ${before}::timestamptz`);
+
+export const listWarehouseNames = (db: Handle): Promise<{ id: string; name: string }[]> =>
+  db.many(sql<{ id: string; name: string }>`
+    select id, name from warehouses where merchant_id = ${db.merchant_id} order by name, id limit 1000`);
