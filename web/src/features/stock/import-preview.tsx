@@ -8,7 +8,7 @@ import { firstErrors } from './level-rules.ts';
 type Preview = Awaited<ReturnType<typeof api.validateImport>>;
 
 /** Preview of an import: errors and the first rows. */
-export function ImportPreview({ preview: { valid, errors, preview } }: { preview: Preview }) {
+export function ImportPreview({ preview: { valid, errors, preview, counts } }: { preview: Preview }) {
   const { t, counted, money, number } = useI18n();
   const { merchant } = useSession();
   const { shown, more } = firstErrors(errors);
@@ -26,6 +26,14 @@ export function ImportPreview({ preview: { valid, errors, preview } }: { preview
           {more > 0 && <Text size="sm">{counted('import.more', more)}</Text>}
         </Alert>
       )}
+      <Text>
+        {t('import.counts', {
+          created: number(counts.created),
+          changed: number(counts.changed),
+          unchanged: number(counts.unchanged),
+          failed: number(counts.failed),
+        })}
+      </Text>
       {preview.length > 0 && (
         <Card title={counted('import.preview', preview.length)}>
           <Table.ScrollContainer
