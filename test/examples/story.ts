@@ -303,6 +303,13 @@ async function useInventoryRecords({ show }: Recorder): Promise<void> {
   const imported = await show('importRecords', { file });
   await show('getImport', { path: { id: imported.id } });
   await show('listImports');
+  const wrong = await show('importRecords', { file: { name: 'wrong.csv', content: 'sku,price\nTEA-BLK,39\n' } });
+  await show('previewUndo', { path: { id: wrong.id } });
+  await show('undoImport', { path: { id: wrong.id } });
+  const people = { name: 'customers.csv', content: 'Name,Email,Points balance\nIna,ina@example.com,12\n' };
+  await show('readCustomerColumns', { file: people });
+  await show('validateCustomerImport', { file: people });
+  await show('importCustomers', { file: people });
   await show('exportRecords', { query: { format: 'csv', category: 'Tea' } });
   const black = (await show('listProducts', { query: { search: 'TEA-BLK' } })).data[0];
   await show('changeProducts', { body: { ids: [tea.id, black.id], changes: { category: 'Loose tea', tax_rate: 7 } } });

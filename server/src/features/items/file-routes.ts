@@ -1,5 +1,4 @@
 import { Readable } from 'node:stream';
-import type { FastifySchemaCompiler } from 'fastify';
 import { Type } from 'typebox';
 import { dayOf } from '../../core/calendar.ts';
 import { newId } from '../../core/ids.ts';
@@ -9,7 +8,13 @@ import { data, page, replies, success } from '../../platform/http/envelope.ts';
 import { paged, pagingQuery } from '../../platform/http/paging.ts';
 import { ok, runIdempotent, sendStoredResponse } from '../../platform/idempotency/idempotency.ts';
 import { idParam } from '../../platform/validation/fields.ts';
-import { abortedByClient, readUpload, registerUploads, type Upload } from '../../platform/validation/uploads.ts';
+import {
+  abortedByClient,
+  readUpload,
+  registerUploads,
+  type Upload,
+  withoutBody,
+} from '../../platform/validation/uploads.ts';
 import { dryRunImport } from './dry-run-import.ts';
 import { exportRecords } from './export-records.ts';
 import {
@@ -37,9 +42,7 @@ const form = { consumes: ['multipart/form-data'], body: fileForm };
 /** Exports and imports records as files. */
 export async function itemFileRoutes(app: App): Promise<void> {
   const { services } = app;
-  const compile = app.validatorCompiler;
-  const validatorCompiler: FastifySchemaCompiler<unknown> = (part) =>
-    part.httpPart === 'body' || compile === undefined ? () => true : compile(part as never);
+  const validatorCompiler = withoutBody(app);
   await registerUploads(app, { fileSize });
 
   app.get(

@@ -84,11 +84,15 @@ export const imported = Type.Object({
 
 export const importStatuses = ['running', 'done', 'failed', 'interrupted'] as const;
 
+export const importKinds = ['products', 'customers'] as const;
+
 /** The progress of an import. */
 export const importProgress = Type.Object({
   id: id(),
+  kind: oneOf(importKinds),
   file_name: Type.String(),
   status: oneOf(importStatuses),
+  undo: nullable(oneOf(['possible', 'running', 'done'])),
   total: Type.Integer({ description: 'Number of rows below the heading' }),
   done: Type.Integer(),
   imported: Type.Integer(),
@@ -103,17 +107,20 @@ export const toImportProgress = ({ error_rows, error_messages, ...row }: ImportR
   errors: error_rows.map((at, index) => ({ row: at, message: error_messages[index] ?? '' })),
 });
 
+/** What an import would do. */
+export const dryRunCounts = Type.Object({
+  created: Type.Integer({ description: 'Records that would be new; a variant is one' }),
+  changed: Type.Integer(),
+  unchanged: Type.Integer(),
+  failed: Type.Integer({ description: 'Rows with an error' }),
+});
+
 export const dryRunResult = Type.Object({
   success: Type.Literal(true),
   valid: Type.Boolean(),
   errors: Type.Array(Type.String()),
   source: oneOf(sources),
-  counts: Type.Object({
-    created: Type.Integer({ description: 'Products and variants that would be new' }),
-    changed: Type.Integer(),
-    unchanged: Type.Integer(),
-    failed: Type.Integer({ description: 'Rows with an error' }),
-  }),
+  counts: dryRunCounts,
   preview: Type.Array(record, { description: 'The first 20 records after the import; a new one will get another id' }),
 });
 
@@ -133,7 +140,7 @@ export const fileColumns = Type.Object({
   }),
   mapping: Type.Record(
     Type.String(),
-    Type.Unsafe<string | string[]>({ type: ['string', 'array'], items: { type: 'string' } }),
+    Type.Unsafe<string | string[]>({ type: ['array', 'string'], items: { type: 'string' } }),
     {
       description: 'The heading of each field; for `variant`, up to three',
     },

@@ -51,6 +51,7 @@ export interface Chunk {
 const rowsAtMost = 50_000;
 /** The rows of one transaction: few enough not to block other requests for long. */
 export const rowsOfChunk = 250;
+export const rowLimits = { rowsAtMost, rowsPerBatch: rowsOfChunk };
 
 /** A file whose rows were counted, before any of them is imported. */
 export interface ImportFile {
@@ -71,7 +72,7 @@ export async function openImport(
   choice: MappingChoice = {},
   signal?: AbortSignal,
 ): Promise<ImportFile> {
-  const file = await openRows(content, { rowsAtMost, rowsPerBatch: rowsOfChunk, signal });
+  const file = await openRows(content, { ...rowLimits, signal });
   try {
     const layout = readLayout(headingCells(file), choice);
     const total = file.rows - 1;
@@ -83,7 +84,7 @@ export async function openImport(
 }
 
 /** The heading of a file that has rows below it. @throws AppError VALIDATION_ERROR on `file` */
-function headingCells({ first, rows }: OpenFile): readonly ReadCell[] {
+export function headingCells({ first, rows }: OpenFile): readonly ReadCell[] {
   if (first === undefined) throw unreadable('has no heading');
   if (rows < 2) throw unreadable('has no rows below its heading');
   return first.cells;
@@ -97,7 +98,7 @@ export interface FileColumns {
 
 /** The heading and the first row of a file. @throws AppError VALIDATION_ERROR on `file`, UNAVAILABLE */
 export async function readColumns(content: Buffer, signal?: AbortSignal): Promise<FileColumns> {
-  const file = await openRows(content, { rowsAtMost, rowsPerBatch: rowsOfChunk, signal });
+  const file = await openRows(content, { ...rowLimits, signal });
   try {
     const headings = headingCells(file);
     for await (const [row] of file.batches()) return { headings, sample: row?.cells ?? [] };

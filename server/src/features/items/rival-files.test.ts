@@ -72,6 +72,8 @@ test('imports a Shopify file without a mapping, and into the chosen warehouse', 
   const shop = await aShop(app);
   const store = await aWarehouse(shop, 'Store');
   const file = fileOf('shopify-products.csv');
+  const { body: columns } = await upload(shop, 'import/columns', file);
+  assert.deepEqual(columns.mapping.variant, ['Option1 Value', 'Option2 Value', 'Option3 Value']);
   const { body } = await load(shop, file, { fields: { warehouse_id: store } });
   assert.deepEqual(body, {
     success: 11,

@@ -154,7 +154,7 @@ test('names each wrong field of a mapping', () => {
   assert.deepEqual(detailsOf('{"sku":"A","name":"B","price":null}'), []);
   assert.deepEqual(detailsOf('{"sku":"C","colour":"A","price":["A","B"],"stock":7}'), [
     'mapping.sku names a column that the file does not have',
-    'mapping.colour is not a field of a product',
+    'mapping.colour is not a field that is imported',
     'mapping.price names too many columns',
     'mapping.stock names a column that the file does not have',
   ]);

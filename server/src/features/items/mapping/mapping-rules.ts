@@ -85,25 +85,41 @@ function stocksWithoutChoice([first, second]: LocationColumn[], mapping: Mapping
 
 /** @throws AppError VALIDATION_ERROR naming each wrong field of the mapping */
 export function readMapping(json: string, headings: readonly string[]): Mapping {
+  const several = { variant: variantHeadingsAtMost };
+  const { variant, ...mapping } = readColumnChoice(json, headings, { fields, several });
+  if (mapping.sku === undefined && mapping.name === undefined)
+    throw invalidField('mapping.sku', 'is required, or a name from which it is made');
+  return { ...mapping, ...(variant === undefined ? {} : { variant: [variant].flat() }) } as Mapping;
+}
+
+interface ChoiceRules<Name extends string> {
+  fields: readonly Name[];
+  /** The fields that may have more than one heading, and how many. */
+  several: Partial<Record<Name, number>>;
+}
+
+/** The headings of each field that a person chose. @throws AppError VALIDATION_ERROR naming each wrong field */
+export function readColumnChoice<Name extends string>(
+  json: string,
+  headings: readonly string[],
+  { fields: names, several }: ChoiceRules<Name>,
+): Partial<Record<Name, string | string[]>> {
   const errors = new ValidationErrors();
-  const mapping: Mapping = {};
+  const chosen: Partial<Record<Name, string | string[]>> = {};
   for (const [field, value] of Object.entries(readObject(json, 'mapping'))) {
     const at = `mapping.${field.slice(0, 50)}`;
     const given = [value].flat().filter((heading) => heading !== null && heading !== '');
     const unknown = given.find((heading) => typeof heading !== 'string' || !headings.includes(heading.trim()));
     const texts = given.map((heading) => String(heading).trim());
+    const name = names.find((one) => one === field);
     const [first] = texts;
-    if (!fields.includes(field as Field)) errors.add(at, 'is not a field of a product');
-    else if (texts.length > (field === 'variant' ? variantHeadingsAtMost : 1)) errors.add(at, 'names too many columns');
+    if (name === undefined) errors.add(at, 'is not a field that is imported');
+    else if (texts.length > (several[name] ?? 1)) errors.add(at, 'names too many columns');
     else if (unknown !== undefined) errors.add(at, 'names a column that the file does not have');
-    else if (first === undefined) continue;
-    else if (field === 'variant') mapping.variant = texts;
-    else mapping[field as Exclude<Field, 'variant'>] = first;
+    else if (first !== undefined) chosen[name] = several[name] === undefined ? first : texts;
   }
   errors.throwIfAny();
-  if (mapping.sku === undefined && mapping.name === undefined)
-    throw invalidField('mapping.sku', 'is required, or a name from which it is made');
-  return mapping;
+  return chosen;
 }
 
 function readStockColumns(json: string, headings: readonly string[]): StockColumn[] {
