@@ -2822,6 +2822,20 @@ export type ValidateImportAnswer = {
     /** Rows with an error */
     failed: number;
   };
+  /** The sums of the file’s readable rows, to compare with the program that wrote it */
+  totals: {
+    products: number;
+    variants: number;
+    /** By warehouse; null for all of them together */
+    stock: Array<{
+      warehouse_id: string | null;
+      units: number;
+      /** Amount in the major unit of the merchant’s currency */
+      value_at_cost: number;
+      /** Amount in the major unit of the merchant’s currency */
+      value_at_price: number;
+    }>;
+  };
   /** The first 20 records after the import; a new one will get another id */
   preview: Array<{
     id: string;

@@ -13,6 +13,7 @@ import {
 } from '../catalogue/plan-products.ts';
 import type { ProductRow } from '../catalogue/queries.ts';
 import { beginStocktake, readLevelStocks, readStocks, readWarehouses } from '../inventory/take-stock.ts';
+import { addToTotals, emptyTotals } from './file-totals-rules.ts';
 import { type HeadingNames, messageOf } from './import-rules.ts';
 import type { MappingChoice } from './mapping/mapping-rules.ts';
 import { requireWarehouses } from './mapping/require-warehouses.ts';
@@ -51,11 +52,13 @@ export async function dryRunImport(
   }
   const plan = emptyPlan();
   const counts = { created: 0, changed: 0, unchanged: 0 };
+  const totals = emptyTotals();
   let failed = 0;
   const errors: RowError[] = [];
   const preview: ProductRow[] = [];
   for await (const chunk of file.chunks(actor.merchant)) {
     const ctx = { actor, now: clock.now() };
+    for (const { fields } of chunk.rows) addToTotals(totals, fields, actor.merchant.currency);
     const { planned, rejected } = await dryRunChunk({ db, ctx, plan, names: file.layout.mapped?.names }, chunk, counts);
     failed += rejected.length;
     errors.push(...rejected.slice(0, errorsAtMost + 1 - errors.length));
@@ -63,7 +66,13 @@ export async function dryRunImport(
     // Only once the preview is full: until then it may get a later row of the same product.
     if (preview.length === previewRows) compactPlan(plan, planned);
   }
-  return { errors: limitErrors(errors, failed), preview, source: file.layout.source, counts: { ...counts, failed } };
+  return {
+    errors: limitErrors(errors, failed),
+    preview,
+    source: file.layout.source,
+    counts: { ...counts, failed },
+    totals,
+  };
 }
 
 interface DryRun {

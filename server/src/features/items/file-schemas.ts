@@ -1,7 +1,9 @@
+import { toMajor } from '@tillhouse/core/money';
 import { type Static, Type } from 'typebox';
 import { formats } from '../../platform/files/cells.ts';
-import { id, nullable, oneOf, timestamp } from '../../platform/validation/fields.ts';
+import { amount, id, nullable, oneOf, timestamp } from '../../platform/validation/fields.ts';
 import type { ProductRow } from '../catalogue/queries.ts';
+import type { FileTotals } from './file-totals-rules.ts';
 import type { ImportRow } from './import-queries.ts';
 import { sources } from './mapping/source-rules.ts';
 import { inventoryQuery } from './request-schemas.ts';
@@ -39,6 +41,7 @@ export const fileForm = Type.Object({
     Type.Unsafe<unknown>({
       type: 'string',
       maxLength: 10_000,
+      format: 'text',
       description:
         'JSON of field and heading, as in `/inventory/import/columns`, for files with other headings. Without it, files of Square, Shopify and Loyverse are recognised',
     }),
@@ -47,6 +50,7 @@ export const fileForm = Type.Object({
     Type.Unsafe<unknown>({
       type: 'string',
       maxLength: 10_000,
+      format: 'text',
       description: 'JSON of heading and warehouse id, for columns with the stock of one location',
     }),
   ),
@@ -121,6 +125,22 @@ export const dryRunResult = Type.Object({
   errors: Type.Array(Type.String()),
   source: oneOf(sources),
   counts: dryRunCounts,
+  totals: Type.Object(
+    {
+      products: Type.Integer(),
+      variants: Type.Integer(),
+      stock: Type.Array(
+        Type.Object({
+          warehouse_id: nullable(id()),
+          units: Type.Integer(),
+          value_at_cost: amount(),
+          value_at_price: amount(),
+        }),
+        { description: 'By warehouse; null for all of them together' },
+      ),
+    },
+    { description: 'The sums of the file’s readable rows, to compare with the program that wrote it' },
+  ),
   preview: Type.Array(record, { description: 'The first 20 records after the import; a new one will get another id' }),
 });
 
@@ -129,6 +149,7 @@ interface DryRunOutcome {
   preview: ProductRow[];
   source: (typeof sources)[number];
   counts: Static<typeof dryRunResult>['counts'];
+  totals: FileTotals;
 }
 
 /** The columns of a file, and what they probably hold. */
@@ -156,13 +177,23 @@ export const fileColumns = Type.Object({
 });
 
 export const toDryRunResult = (
-  { errors, preview, source, counts }: DryRunOutcome,
+  { errors, preview, source, counts, totals }: DryRunOutcome,
   currency: string,
 ): Static<typeof dryRunResult> => ({
   success: true,
   valid: errors.length === 0,
   source,
   counts,
+  totals: {
+    products: totals.products,
+    variants: totals.variants,
+    stock: [...totals.stock].map(([warehouse_id, { units, at_cost, at_price }]) => ({
+      warehouse_id,
+      units,
+      value_at_cost: toMajor(at_cost, currency),
+      value_at_price: toMajor(at_price, currency),
+    })),
+  },
   errors: errors.map(({ row, message }) => `row ${row}: ${message}`),
   preview: preview.map((row) => toRecord(row, currency)),
 });

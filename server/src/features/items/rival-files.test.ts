@@ -22,7 +22,7 @@ test('imports a Square file with the stock of two locations, as its dry run says
   const { status, body: columns } = await upload(shop, 'import/columns', file);
   assert.equal(status, 200, JSON.stringify(columns));
   assert.deepEqual([columns.source, columns.mapping.name], ['square', 'Item Name']);
-  assert.deepEqual(columns.columns[1], { heading: 'Item Name', sample: 'House blend, 250 g' });
+  assert.deepEqual(columns.columns[1], { heading: 'Item Name', sample: 'Corner blend, 250 g' });
   assert.deepEqual(columns.stock_columns, [
     { heading: 'Current Quantity Main Street', location: 'Main Street', warehouse_id: null },
     { heading: 'Current Quantity Harbour', location: 'Harbour', warehouse_id: harbour },
@@ -45,6 +45,14 @@ test('imports a Square file with the stock of two locations, as its dry run says
     [checked.body.source, checked.body.valid, checked.body.errors, checked.body.counts],
     ['square', false, errors, { created: 11, changed: 0, unchanged: 0, failed: 2 }],
   );
+  assert.deepEqual(checked.body.totals, {
+    products: 6,
+    variants: 5,
+    stock: [
+      { warehouse_id: shop.warehouse_id, units: 61, value_at_cost: 403.4, value_at_price: 991.8 },
+      { warehouse_id: harbour, units: 14, value_at_cost: 111.6, value_at_price: 256 },
+    ],
+  });
   const { body } = await load(shop, file, { fields });
   assert.deepEqual([body.success, body.failed], [9, 2]);
   const products = await bySku(shop);

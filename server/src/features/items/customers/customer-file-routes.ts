@@ -29,11 +29,17 @@ const form = {
       Type.Unsafe<unknown>({
         type: 'string',
         maxLength: 10_000,
+        format: 'text',
         description: 'JSON of field and heading, as in `/customers/import/columns`',
       }),
     ),
     calling_code: Type.Optional(
-      Type.Unsafe<unknown>({ type: 'string', maxLength: 5, description: 'For phone numbers without one: `+49`' }),
+      Type.Unsafe<unknown>({
+        type: 'string',
+        maxLength: 5,
+        format: 'text',
+        description: 'For phone numbers without one: `+49`',
+      }),
     ),
   }),
 };

@@ -40,7 +40,7 @@ test('reads a Square file: variations, missing SKUs, taxes and the stock of two 
   const { bySku, errors } = await read(fileOf('square-items.csv'), { stock_columns });
   assert.deepEqual(bySku['COF-HB-250'], {
     sku: 'COF-HB-250',
-    name: 'House blend, 250 g',
+    name: 'Corner blend, 250 g',
     price: 12.5,
     cost: 6.1,
     stocks: [
