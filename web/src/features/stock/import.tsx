@@ -13,6 +13,7 @@ import { api } from '../../session/api.ts';
 import { errorText, fieldErrors } from '../../session/error-text.ts';
 import { useSession } from '../../session/session.tsx';
 import { useIdempotentRequest } from '../../session/use-idempotent-request.ts';
+import { ImportCertificate } from './import-certificate.tsx';
 import { ImportColumns } from './import-columns.tsx';
 import { ImportOutcome } from './import-outcome.tsx';
 import { ImportPreview } from './import-preview.tsx';
@@ -138,6 +139,7 @@ function ImportForm() {
         </Group>
       )}
       {importing.response !== undefined && <ImportOutcome outcome={importing.response} />}
+      {isDone && preview.data && <ImportCertificate totals={preview.data.totals} />}
     </>
   );
 }
