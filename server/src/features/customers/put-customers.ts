@@ -2,6 +2,7 @@ import type { OperationContext } from '../../core/actor.ts';
 import { AppError } from '../../core/errors.ts';
 import { newId } from '../../core/ids.ts';
 import type { Handle, Transaction } from '../../platform/database/handle.ts';
+import { insertCustomers, listByContacts, updateCustomers } from './put-queries.ts';
 import {
   addStored,
   type CustomerPlan,
@@ -11,15 +12,7 @@ import {
   type PutInput,
   planCustomer,
 } from './put-rules.ts';
-import {
-  type CustomerRow,
-  insertCustomers,
-  insertPointsEntries,
-  listByContacts,
-  lockCustomers,
-  updateBalances,
-  updateCustomers,
-} from './queries.ts';
+import { type CustomerRow, insertPointsEntries, lockCustomers, updateBalances } from './queries.ts';
 
 export type { PutInput } from './put-rules.ts';
 

@@ -1,7 +1,7 @@
 import type { OperationContext } from '../../../core/actor.ts';
 import type { Handle, Transaction } from '../../../platform/database/handle.ts';
 import { deleteCustomer, updateCustomer } from '../../customers/change-customers.ts';
-import { findCustomer } from '../../customers/queries.ts';
+import { listCustomersById } from '../../customers/queries.ts';
 import { listBuyers } from './undo-queries.ts';
 import type { Facts, PlannedUndo } from './undo-rules.ts';
 
@@ -9,12 +9,8 @@ import type { Facts, PlannedUndo } from './undo-rules.ts';
 export async function readCustomerFacts(db: Handle, ids: readonly string[]): Promise<(id: string) => Facts> {
   const buyers = new Set((await listBuyers(db, ids)).map(({ id }) => id));
   const found = new Map<string, Facts['current']>();
-  for (const id of ids) {
-    const customer = await findCustomer(db, id);
-    if (customer === undefined) continue;
-    const { name, email, phone, address } = customer;
+  for (const { id, name, email, phone, address } of await listCustomersById(db, ids))
     found.set(id, { id, sku: null, name, fields: { name, email, phone, address } });
-  }
   return (id) => ({
     current: found.get(id),
     is_used: buyers.has(id),

@@ -1,4 +1,5 @@
 import type { Actor, OperationContext } from '../../../core/actor.ts';
+import { chunksOf } from '../../../core/chunks.ts';
 import type { Timestamp } from '../../../core/clock.ts';
 import { AppError, invalidState, notFound } from '../../../core/errors.ts';
 import { no_merchant_id } from '../../../core/ids.ts';
@@ -24,6 +25,8 @@ interface UndoServices {
 
 /** Records that are reversed in one transaction. */
 const subjectsAtOnce = 100;
+/** Ids that are listed at once: listing groups all changes of the import. */
+const listedAtOnce = 5_000;
 const start = { rank: -1, id: no_merchant_id };
 
 /** @throws AppError NOT_FOUND; INVALID_STATE if the import cannot be undone */
@@ -44,10 +47,11 @@ export async function previewUndo({ database, clock }: UndoServices, actor: Acto
   let result = undo_result ?? emptyResult();
   const removedVariants = new Map<string, number>();
   for (let after = start; ; ) {
-    const page = await queries.listSubjects(db, id, { after, limit: subjectsAtOnce });
-    for (const { plan } of await planPage(db, ctx, { id, kind, page, removedVariants }))
-      result = addToResult(result, plan);
-    const last = page.at(-1);
+    const listed = await queries.listSubjects(db, id, { after, limit: listedAtOnce });
+    for (const page of chunksOf(listed, subjectsAtOnce))
+      for (const { plan } of await planPage(db, ctx, { id, kind, page, removedVariants }))
+        result = addToResult(result, plan);
+    const last = listed.at(-1);
     if (last === undefined) return result;
     after = last;
   }
@@ -105,11 +109,14 @@ export async function undoImport({ database, clock }: UndoServices, actor: Actor
   const run: UndoRun = { id, seen_at: now, result: undo_result ?? emptyResult() };
   try {
     for (;;) {
-      const done = await database.transaction(actor.merchant.id, (tx) =>
-        undoPage(tx, { actor, now: clock.now() }, { ...run, kind, file_name }),
-      );
-      if (done === undefined) return run;
-      Object.assign(run, done);
+      const listed = await queries.listSubjects(db, id, { after: start, limit: listedAtOnce });
+      if (listed.length === 0) return run;
+      for (const page of chunksOf(listed, subjectsAtOnce)) {
+        const done = await database.transaction(actor.merchant.id, (tx) =>
+          undoPage(tx, { actor, now: clock.now() }, { ...run, kind, file_name, page }),
+        );
+        Object.assign(run, done);
+      }
     }
   } catch (error) {
     // If this fails too, the next request continues after a minute.
@@ -120,14 +127,16 @@ export async function undoImport({ database, clock }: UndoServices, actor: Actor
 
 const beingUndone = () => new AppError('UNAVAILABLE', 'The import is being undone', [], { retry_after_s: 2 });
 
-/** @returns the result so far; undefined if nothing is left */
+interface PageToUndo extends UndoRun, Pick<queries.UndoState, 'kind' | 'file_name'> {
+  page: readonly { id: string }[];
+}
+
+/** @returns the result so far */
 async function undoPage(
   tx: Transaction,
   ctx: OperationContext,
-  { id, kind, file_name, result: before, seen_at }: UndoRun & Pick<queries.UndoState, 'kind' | 'file_name'>,
-): Promise<Pick<UndoRun, 'result' | 'seen_at'> | undefined> {
-  const page = await queries.listSubjects(tx, id, { after: start, limit: subjectsAtOnce });
-  if (page.length === 0) return undefined;
+  { id, kind, file_name, page, result: before, seen_at }: PageToUndo,
+): Promise<Pick<UndoRun, 'result' | 'seen_at'>> {
   const planned = await planPage(tx, ctx, { id, kind, page, removedVariants: new Map() });
   const applied =
     kind === 'products' ? await applyProducts(tx, ctx, planned, file_name) : await applyCustomers(tx, ctx, planned);
