@@ -296,7 +296,9 @@ create table customers (
   constraint customers_merchant FOREIGN KEY (merchant_id) REFERENCES merchants(id)
 );
 
+CREATE INDEX customers_by_email ON public.customers USING btree (merchant_id, lower(email)) WHERE ((deleted_at IS NULL) AND (email IS NOT NULL));
 CREATE INDEX customers_by_name ON public.customers USING btree (merchant_id, sort_name, id) WHERE (deleted_at IS NULL);
+CREATE INDEX customers_by_phone ON public.customers USING btree (merchant_id, phone) WHERE ((deleted_at IS NULL) AND (phone IS NOT NULL));
 CREATE INDEX customers_newest ON public.customers USING btree (merchant_id, created_at DESC, id DESC) WHERE (deleted_at IS NULL);
 CREATE INDEX customers_search ON public.customers USING gin (merchant_id, search_text gin_trgm_ops) WHERE (deleted_at IS NULL);
 -- row security, forced:
@@ -432,6 +434,28 @@ CREATE INDEX idempotency_keys_by_age ON public.idempotency_keys USING btree (mer
 -- row security, forced:
 --   policy own_merchant using (merchant_id = ( SELECT (NULLIF(current_setting('app.merchant_id'::text, true), ''::text))::uuid AS "nullif"))
 
+create table import_changes (
+  merchant_id uuid not null,
+  import_id uuid not null,
+  id uuid not null,
+  kind text not null,
+  subject_id uuid not null,
+  warehouse_id uuid,
+  quantity integer,
+  before jsonb,
+  after jsonb,
+  created_at timestamp with time zone not null,
+  is_undone boolean not null default false,
+  constraint import_changes_pkey PRIMARY KEY (merchant_id, import_id, id),
+  constraint import_changes_kind CHECK ((kind = ANY (ARRAY['product'::text, 'stock'::text, 'customer'::text]))),
+  constraint import_changes_stock CHECK (((kind = 'stock'::text) = ((warehouse_id IS NOT NULL) AND (quantity IS NOT NULL)))),
+  constraint import_changes_import FOREIGN KEY (merchant_id, import_id) REFERENCES imports(merchant_id, id)
+);
+
+CREATE INDEX import_changes_by_subject ON public.import_changes USING btree (merchant_id, import_id, subject_id) WHERE (NOT is_undone);
+-- row security, forced:
+--   policy own_merchant using (merchant_id = ( SELECT (NULLIF(current_setting('app.merchant_id'::text, true), ''::text))::uuid AS "nullif"))
+
 create table imports (
   merchant_id uuid not null,
   id uuid not null,
@@ -447,9 +471,15 @@ create table imports (
   started_at timestamp with time zone not null,
   seen_at timestamp with time zone not null,
   finished_at timestamp with time zone,
+  kind text not null default 'products'::text,
+  undo_status text,
+  undo_seen_at timestamp with time zone,
+  undo_result jsonb,
   constraint imports_pkey PRIMARY KEY (merchant_id, id),
   constraint imports_file_name_length CHECK ((length(file_name) <= 255)),
+  constraint imports_kind CHECK ((kind = ANY (ARRAY['products'::text, 'customers'::text]))),
   constraint imports_status CHECK ((status = ANY (ARRAY['running'::text, 'done'::text, 'failed'::text]))),
+  constraint imports_undo_status CHECK ((undo_status = ANY (ARRAY['possible'::text, 'running'::text, 'done'::text]))),
   constraint imports_merchant FOREIGN KEY (merchant_id) REFERENCES merchants(id),
   constraint imports_user FOREIGN KEY (user_id) REFERENCES users(id)
 );

@@ -12,17 +12,22 @@ interface Options {
   name?: string;
   key?: string;
   import_id?: string;
+  /** The form's other fields. */
+  fields?: Record<string, string>;
+  /** The first part of the address. */
+  base?: string;
 }
 
 /** Sends a form with a file, as a browser does. */
 export async function upload({ app, owner }: Shop, path: string, content: string | Uint8Array, options: Options = {}) {
-  const { caller = owner, field = 'file', name = 'x.bin', key, import_id } = options;
-  const id =
-    import_id === undefined ? '' : `--edge\r\nContent-Disposition: form-data; name="import_id"\r\n\r\n${import_id}\r\n`;
-  const head = `${id}--edge\r\nContent-Disposition: form-data; name="${field}"; filename="${name}"\r\nContent-Type: application/octet-stream\r\n\r\n`;
+  const { caller = owner, field = 'file', name = 'x.bin', key, import_id, fields = {}, base = 'inventory' } = options;
+  const others = Object.entries(import_id === undefined ? fields : { import_id, ...fields }).map(
+    ([other, value]) => `--edge\r\nContent-Disposition: form-data; name="${other}"\r\n\r\n${value}\r\n`,
+  );
+  const head = `${others.join('')}--edge\r\nContent-Disposition: form-data; name="${field}"; filename="${name}"\r\nContent-Type: application/octet-stream\r\n\r\n`;
   const response = await app.fastify.inject({
     method: 'POST',
-    url: `/api/v1/inventory/${path}`,
+    url: `/api/v1/${base}/${path}`,
     headers: {
       ...caller.headers,
       'content-type': 'multipart/form-data; boundary=edge',

@@ -1779,6 +1779,92 @@ export type CreateCustomerAnswer = {
   };
 };
 
+export type ImportCustomersQuery = {
+  /** The import’s id, chosen by the client; a repeated request gets the same response */
+  import_id?: string | undefined;
+  /** The same as `import_id` */
+  id?: string | undefined;
+};
+
+export type ImportCustomersBody = {
+  /** CSV in UTF-8 (comma, semicolon or tab) or XLSX, with a heading row; at most 50,000 rows and 10 MiB */
+  file: Blob;
+  /** For an import: as in the query */
+  import_id?: string | undefined;
+  /** JSON of field and heading, as in `/customers/import/columns` */
+  mapping?: string | undefined;
+  /** For phone numbers without one: `+49` */
+  calling_code?: string | undefined;
+};
+
+export type ImportCustomersAnswer = {
+  id: string;
+  /** Number of imported rows */
+  success: number;
+  failed: number;
+  errors: Array<{
+    /** The row of the file: the heading is row 1; in CSV a record is one row */
+    row: number;
+    message: string;
+  }>;
+};
+
+export type ReadCustomerColumnsBody = {
+  /** CSV in UTF-8 (comma, semicolon or tab) or XLSX, with a heading row; at most 50,000 rows and 10 MiB */
+  file: Blob;
+  /** For an import: as in the query */
+  import_id?: string | undefined;
+  /** JSON of field and heading, as in `/customers/import/columns` */
+  mapping?: string | undefined;
+  /** For phone numbers without one: `+49` */
+  calling_code?: string | undefined;
+};
+
+export type ReadCustomerColumnsAnswer = {
+  success: true;
+  source: "tillhouse" | "square" | "shopify" | "loyverse" | "unknown";
+  /** The first 200 headings, with the value of the first row */
+  columns: Array<{
+    heading: string;
+    sample: string;
+  }>;
+  /** The heading of each field; for `variant`, up to three */
+  mapping: Record<string, Array<string> | string>;
+};
+
+export type ValidateCustomerImportBody = {
+  /** CSV in UTF-8 (comma, semicolon or tab) or XLSX, with a heading row; at most 50,000 rows and 10 MiB */
+  file: Blob;
+  /** For an import: as in the query */
+  import_id?: string | undefined;
+  /** JSON of field and heading, as in `/customers/import/columns` */
+  mapping?: string | undefined;
+  /** For phone numbers without one: `+49` */
+  calling_code?: string | undefined;
+};
+
+export type ValidateCustomerImportAnswer = {
+  success: true;
+  valid: boolean;
+  source: "tillhouse" | "square" | "shopify" | "loyverse" | "unknown";
+  counts: {
+    /** Records that would be new; a variant is one */
+    created: number;
+    changed: number;
+    unchanged: number;
+    /** Rows with an error */
+    failed: number;
+  };
+  errors: Array<string>;
+  /** The first 20 customers after the import */
+  preview: Array<{
+    name: string;
+    email: string | null;
+    phone: string | null;
+    points: number;
+  }>;
+};
+
 export type GetCustomerAnswer = {
   success: true;
   data: {
@@ -2677,6 +2763,12 @@ export type ImportRecordsBody = {
   file: Blob;
   /** For an import: as in the query */
   import_id?: string | undefined;
+  /** JSON of field and heading, as in `/inventory/import/columns`, for files with other headings. Without it, files of Square, Shopify and Loyverse are recognised */
+  mapping?: string | undefined;
+  /** JSON of heading and warehouse id, for columns with the stock of one location */
+  stock_columns?: string | undefined;
+  /** The warehouse of the stock column; without it, the stock is that of all warehouses together */
+  warehouse_id?: string | undefined;
 };
 
 export type ImportRecordsAnswer = {
@@ -2691,17 +2783,78 @@ export type ImportRecordsAnswer = {
   }>;
 };
 
+export type ReadImportColumnsBody = {
+  /** CSV in UTF-8 (comma, semicolon or tab) or XLSX, with a heading row; at most 50,000 rows and 10 MiB */
+  file: Blob;
+  /** For an import: as in the query */
+  import_id?: string | undefined;
+  /** JSON of field and heading, as in `/inventory/import/columns`, for files with other headings. Without it, files of Square, Shopify and Loyverse are recognised */
+  mapping?: string | undefined;
+  /** JSON of heading and warehouse id, for columns with the stock of one location */
+  stock_columns?: string | undefined;
+  /** The warehouse of the stock column; without it, the stock is that of all warehouses together */
+  warehouse_id?: string | undefined;
+};
+
+export type ReadImportColumnsAnswer = {
+  success: true;
+  source: "tillhouse" | "square" | "shopify" | "loyverse" | "unknown";
+  /** The first 200 headings, with the value of the first row */
+  columns: Array<{
+    heading: string;
+    sample: string;
+  }>;
+  /** The heading of each field; for `variant`, up to three */
+  mapping: Record<string, Array<string> | string>;
+  /** The columns with the stock of one location, with the warehouse of the same name */
+  stock_columns: Array<{
+    heading: string;
+    /** The other program’s name of the location */
+    location: string;
+    warehouse_id: string | null;
+  }>;
+};
+
 export type ValidateImportBody = {
   /** CSV in UTF-8 (comma, semicolon or tab) or XLSX, with a heading row; at most 50,000 rows and 10 MiB */
   file: Blob;
   /** For an import: as in the query */
   import_id?: string | undefined;
+  /** JSON of field and heading, as in `/inventory/import/columns`, for files with other headings. Without it, files of Square, Shopify and Loyverse are recognised */
+  mapping?: string | undefined;
+  /** JSON of heading and warehouse id, for columns with the stock of one location */
+  stock_columns?: string | undefined;
+  /** The warehouse of the stock column; without it, the stock is that of all warehouses together */
+  warehouse_id?: string | undefined;
 };
 
 export type ValidateImportAnswer = {
   success: true;
   valid: boolean;
   errors: Array<string>;
+  source: "tillhouse" | "square" | "shopify" | "loyverse" | "unknown";
+  counts: {
+    /** Records that would be new; a variant is one */
+    created: number;
+    changed: number;
+    unchanged: number;
+    /** Rows with an error */
+    failed: number;
+  };
+  /** The sums of the file’s readable rows, to compare with the program that wrote it */
+  totals: {
+    products: number;
+    variants: number;
+    /** By warehouse; null for all of them together */
+    stock: Array<{
+      warehouse_id: string | null;
+      units: number;
+      /** Amount in the major unit of the merchant’s currency */
+      value_at_cost: number;
+      /** Amount in the major unit of the merchant’s currency */
+      value_at_price: number;
+    }>;
+  };
   /** The first 20 records after the import; a new one will get another id */
   preview: Array<{
     id: string;
@@ -2732,8 +2885,10 @@ export type ListImportsAnswer = {
   success: true;
   data: Array<{
     id: string;
+    kind: "products" | "customers";
     file_name: string;
     status: "running" | "done" | "failed" | "interrupted";
+    undo: "possible" | "running" | "done" | null;
     /** Number of rows below the heading */
     total: number;
     done: number;
@@ -2764,8 +2919,10 @@ export type GetImportAnswer = {
   success: true;
   data: {
     id: string;
+    kind: "products" | "customers";
     file_name: string;
     status: "running" | "done" | "failed" | "interrupted";
+    undo: "possible" | "running" | "done" | null;
     /** Number of rows below the heading */
     total: number;
     done: number;
@@ -2780,6 +2937,58 @@ export type GetImportAnswer = {
       /** The row of the file: the heading is row 1; in CSV a record is one row */
       row: number;
       message: string;
+    }>;
+  };
+};
+
+export type PreviewUndoAnswer = {
+  success: true;
+  data: {
+    /** Records that the import had created */
+    removed: number;
+    /** Records with fields that were set back */
+    restored: number;
+    /** Levels of stock that were set back by movements */
+    stock_reversed: number;
+    /** What was edited, sold or moved since */
+    kept: number;
+    /** What a rule of stock or of the catalogue forbids */
+    failed: number;
+    /** The first 100 that were kept or failed */
+    entries: Array<{
+      id: string;
+      sku: string | null;
+      name: string;
+      /** The field, `stock`, or null for the whole record */
+      field: string | null;
+      outcome: "kept" | "failed";
+      reason: string;
+    }>;
+  };
+};
+
+export type UndoImportAnswer = {
+  success: true;
+  data: {
+    /** Records that the import had created */
+    removed: number;
+    /** Records with fields that were set back */
+    restored: number;
+    /** Levels of stock that were set back by movements */
+    stock_reversed: number;
+    /** What was edited, sold or moved since */
+    kept: number;
+    /** What a rule of stock or of the catalogue forbids */
+    failed: number;
+    /** The first 100 that were kept or failed */
+    entries: Array<{
+      id: string;
+      sku: string | null;
+      name: string;
+      /** The field, `stock`, or null for the whole record */
+      field: string | null;
+      outcome: "kept" | "failed";
+      reason: string;
     }>;
   };
 };
@@ -7532,6 +7741,28 @@ export interface Operations {
    */
   createCustomer: { call: { body: CreateCustomerBody }; answer: CreateCustomerAnswer };
   /**
+   * Import customers from a file, row by row
+   *
+   * A row changes the customer with its e-mail or phone, or makes a new one. Points are set for new customers only, and need the permission `customers:correct`. A rejected row does not affect the others.
+   *
+   * Permission `customers:write`: owner, manager, cashier.
+   */
+  importCustomers: { call: { query?: ImportCustomersQuery | undefined; body: ImportCustomersBody }; answer: ImportCustomersAnswer };
+  /**
+   * Read the columns of a file of customers, and suggest what they hold
+   *
+   * Recognises files of Square, Shopify and Loyverse. Changes nothing.
+   *
+   * Permission `customers:write`: owner, manager, cashier.
+   */
+  readCustomerColumns: { call: { body: ReadCustomerColumnsBody }; answer: ReadCustomerColumnsAnswer };
+  /**
+   * Check an import of customers without changing anything
+   *
+   * Permission `customers:write`: owner, manager, cashier.
+   */
+  validateCustomerImport: { call: { body: ValidateCustomerImportBody }; answer: ValidateCustomerImportAnswer };
+  /**
    * Get a customer
    *
    * Permission `customers:read`: owner, manager, cashier, viewer.
@@ -7702,6 +7933,14 @@ export interface Operations {
    */
   importRecords: { call: { query?: ImportRecordsQuery | undefined; body: ImportRecordsBody }; answer: ImportRecordsAnswer };
   /**
+   * Read the columns of a file, and suggest what they hold
+   *
+   * Recognises files of Square, Shopify and Loyverse. Changes nothing.
+   *
+   * Permission `catalogue:write`: owner, manager.
+   */
+  readImportColumns: { call: { body: ReadImportColumnsBody }; answer: ReadImportColumnsAnswer };
+  /**
    * Check an import without changing anything
    *
    * Permission `catalogue:write`: owner, manager.
@@ -7719,6 +7958,20 @@ export interface Operations {
    * Permission `catalogue:write`: owner, manager.
    */
   getImport: { call: { path: { id: string } }; answer: GetImportAnswer };
+  /**
+   * Get what an undo of an import would do
+   *
+   * Permission `catalogue:write`: owner, manager.
+   */
+  previewUndo: { call: { path: { id: string } }; answer: PreviewUndoAnswer };
+  /**
+   * Undo an import of the last 30 days
+   *
+   * Removes what the import created, and sets back what it changed. What was edited, sold or moved since stays, and is named. Stock is set back by movements. An interrupted undo continues with the next request.
+   *
+   * Permission `catalogue:write`: owner, manager.
+   */
+  undoImport: { call: { path: { id: string } }; answer: UndoImportAnswer };
   /**
    * List stock movements, newest first
    *
@@ -8481,6 +8734,9 @@ export const operations = {
   printClosure: { method: 'GET', path: '/api/v1/closures/{id}/report', file: true },
   listCustomers: { method: 'GET', path: '/api/v1/customers' },
   createCustomer: { method: 'POST', path: '/api/v1/customers' },
+  importCustomers: { method: 'POST', path: '/api/v1/customers/import', form: true },
+  readCustomerColumns: { method: 'POST', path: '/api/v1/customers/import/columns', form: true },
+  validateCustomerImport: { method: 'POST', path: '/api/v1/customers/import/validate', form: true },
   getCustomer: { method: 'GET', path: '/api/v1/customers/{id}' },
   updateCustomer: { method: 'PUT', path: '/api/v1/customers/{id}' },
   deleteCustomer: { method: 'DELETE', path: '/api/v1/customers/{id}' },
@@ -8506,9 +8762,12 @@ export const operations = {
   deleteRecords: { method: 'POST', path: '/api/v1/inventory/bulk-delete' },
   exportRecords: { method: 'GET', path: '/api/v1/inventory/export', file: true },
   importRecords: { method: 'POST', path: '/api/v1/inventory/import', form: true },
+  readImportColumns: { method: 'POST', path: '/api/v1/inventory/import/columns', form: true },
   validateImport: { method: 'POST', path: '/api/v1/inventory/import/validate', form: true },
   listImports: { method: 'GET', path: '/api/v1/inventory/imports' },
   getImport: { method: 'GET', path: '/api/v1/inventory/imports/{id}' },
+  previewUndo: { method: 'GET', path: '/api/v1/inventory/imports/{id}/undo' },
+  undoImport: { method: 'POST', path: '/api/v1/inventory/imports/{id}/undo' },
   listMovements: { method: 'GET', path: '/api/v1/inventory/movements' },
   adjustRecord: { method: 'POST', path: '/api/v1/inventory/stock/adjust' },
   transferRecord: { method: 'POST', path: '/api/v1/inventory/stock/transfer' },

@@ -172,14 +172,20 @@ const goods: Record<string, RouteEntry> = {
   },
   'GET /inventory/export': { query: (named) => `format=csv&branch_id=${named.branch}`, showsOtherBranches: true },
   'POST /inventory/import': {},
+  'POST /inventory/import/columns': {},
   'POST /inventory/import/validate': {},
   'GET /inventory/imports': {},
   'GET /inventory/imports/:id': { about: 'import' },
+  'GET /inventory/imports/:id/undo': { about: 'import' },
+  'POST /inventory/imports/:id/undo': { about: 'import' },
 };
 
 const selling: Record<string, RouteEntry> = {
   'GET /customers': {},
   'POST /customers': { body: () => ({ name: 'New' }) },
+  'POST /customers/import': {},
+  'POST /customers/import/columns': {},
+  'POST /customers/import/validate': {},
   'GET /customers/:id': { about: 'customer' },
   'PUT /customers/:id': { about: 'customer', body: () => ({ phone: '+49 30 7777777' }) },
   'DELETE /customers/:id': { about: 'customer', isConsumed: true },

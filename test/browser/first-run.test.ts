@@ -23,9 +23,7 @@ test('creates a shop and a first product, and continues at the next visit', asyn
   await page.getByRole('heading', { name: 'Your shop is ready' }).waitFor();
   await inspect('an empty dashboard');
 
-  await page.getByRole('link', { name: 'Add your first product' }).click();
-  await page.getByText('No products yet').waitFor();
-  await page.getByRole('button', { name: 'New product' }).click();
+  await page.getByRole('button', { name: 'Add your first product' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Name').fill('Coffee beans');
   await dialog.getByLabel('SKU').fill('COF-250');
@@ -33,6 +31,9 @@ test('creates a shop and a first product, and continues at the next visit', asyn
   await dialog.getByLabel('Stock').fill('40');
   await inspect('the form for a product');
   await dialog.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('First product added').waitFor();
+  await inspect('the dashboard after the first step');
+  await page.getByRole('link', { name: 'Products' }).click();
   await page.getByRole('row', { name: /Coffee beans COF-250/ }).waitFor();
   await inspect('the catalogue');
   const { rows } = await app.admin.query(

@@ -18,6 +18,7 @@ const writerOf: Record<string, string> = {
   idempotency_keys: 'platform/idempotency',
   exports: 'features/exports',
   imports: 'features/items',
+  import_changes: 'features/items',
   invitations: 'features/staff',
   mails: 'features/mail',
   password_resets: 'features/auth',

@@ -298,10 +298,18 @@ async function useInventoryRecords({ show }: Recorder): Promise<void> {
   await show('adjustRecord', { body: { productId: tea.id, quantity: 15, type: 'out', reason: 'for the market' } });
   await show('adjustRecord', { body: { productId: tea.id, quantity: 5, type: 'out', reason: 'got wet' } });
   const file = { name: 'teas.csv', content: 'sku,name,price,stock\nTEA-BLK,Black tea,3.9,50\nTEA-WHT,,x,1\n' };
+  await show('readImportColumns', { file });
   await show('validateImport', { file });
   const imported = await show('importRecords', { file });
   await show('getImport', { path: { id: imported.id } });
   await show('listImports');
+  const wrong = await show('importRecords', { file: { name: 'wrong.csv', content: 'sku,price\nTEA-BLK,39\n' } });
+  await show('previewUndo', { path: { id: wrong.id } });
+  await show('undoImport', { path: { id: wrong.id } });
+  const people = { name: 'customers.csv', content: 'Name,Email,Points balance\nIna,ina@example.com,12\n' };
+  await show('readCustomerColumns', { file: people });
+  await show('validateCustomerImport', { file: people });
+  await show('importCustomers', { file: people });
   await show('exportRecords', { query: { format: 'csv', category: 'Tea' } });
   const black = (await show('listProducts', { query: { search: 'TEA-BLK' } })).data[0];
   await show('changeProducts', { body: { ids: [tea.id, black.id], changes: { category: 'Loose tea', tax_rate: 7 } } });

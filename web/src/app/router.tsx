@@ -190,6 +190,12 @@ const customers = createRoute({
   component: lazyRouteComponent(() => import('../features/customers/customers.tsx'), 'Customers'),
 });
 
+const customerImport = createRoute({
+  getParentRoute: () => authenticated,
+  path: '/customers/import',
+  component: lazyRouteComponent(() => import('../features/customers/import-customers.tsx'), 'ImportCustomers'),
+});
+
 const customer = createRoute({
   getParentRoute: () => authenticated,
   path: '/customers/$id',
@@ -300,6 +306,7 @@ export const router = createRouter({
       sales,
       sale,
       customers,
+      customerImport,
       customer,
       products,
       product,

@@ -76,6 +76,7 @@ const audit = {
   'audit.did.api_key_updated': 'API key renamed',
   'audit.did.api_key_revoked': 'API key revoked',
   'audit.did.import_done': 'File imported',
+  'audit.did.import_undone': 'Import undone',
   'audit.did.export_ready': 'Report exported',
   'field.name': 'Name',
   'field.sku': 'SKU',

@@ -1,15 +1,36 @@
 import type { OperationContext } from '../../core/actor.ts';
-import { type AppError, duplicate, invalidInput, ValidationErrors } from '../../core/errors.ts';
+import type { Timestamp } from '../../core/clock.ts';
+import {
+  type AppError,
+  duplicate,
+  invalidField,
+  invalidInput,
+  invalidState,
+  ValidationErrors,
+} from '../../core/errors.ts';
 import { newId } from '../../core/ids.ts';
 import type { Handle } from '../../platform/database/handle.ts';
-import { addCount, addInitialStock, type Stocktake } from '../inventory/take-stock.ts';
+import { type LevelKey, levelKeyOf } from '../inventory/move-stock.ts';
+import {
+  addCount,
+  addInitialStock,
+  addWarehouseCounts,
+  type Stocktake,
+  type WarehouseCount,
+} from '../inventory/take-stock.ts';
 import { listCategoriesByName } from './category-queries.ts';
-import { listProductsBySku, listSkusByBarcode, type ProductRow } from './queries.ts';
-import { blankToNull, type ProductInput, readFields } from './rules.ts';
+import { countVariantsOf, listProductsBySku, listSkusByBarcode, type ProductRow } from './queries.ts';
+import { blankToNull, type ProductInput, readFields, variantsAtMost } from './rules.ts';
 
 /** The input for the product that has, or will have, this SKU. Omitted fields stay. */
 export interface PutInput extends Omit<ProductInput, 'images' | 'track_stock'> {
   sku: string;
+  /** Makes a new product a variant of the product with this SKU. */
+  parent_sku?: string;
+  /** Whether the stock of a new product is tracked; that of an existing one stays as it is. */
+  track_stock?: boolean;
+  /** The quantities counted in several warehouses, instead of `stock`. */
+  stocks?: readonly WarehouseCount[];
 }
 
 /** A product after the inputs so far. `category` is its new category; `category_id` is still that of the old one. */
@@ -33,6 +54,8 @@ export interface Plan {
   readonly skuByBarcode: Map<string, string | null>;
   /** Names of categories by their spelling in the input. */
   readonly categories: Map<string, string>;
+  /** The number of variants of products that get new ones, by SKU. */
+  readonly variants: Map<string, number>;
 }
 
 export const emptyPlan = (): Plan => ({
@@ -40,6 +63,7 @@ export const emptyPlan = (): Plan => ({
   compacted: new Map(),
   skuByBarcode: new Map(),
   categories: new Map(),
+  variants: new Map(),
 });
 
 export const categoryNamesIn = (inputs: readonly PutInput[]): string[] =>
@@ -49,9 +73,14 @@ const uniqueTexts = (texts: readonly (string | null)[]): string[] => [
   ...new Set(texts.filter((text) => text !== null)),
 ];
 
+/** The SKUs of products that are changed, or get variants. */
+export const skusIn = (inputs: readonly PutInput[]): string[] => [
+  ...new Set(inputs.flatMap(({ sku, parent_sku }) => (parent_sku === undefined ? [sku] : [sku, parent_sku]))),
+];
+
 /** Reads the stored products that inputs refer to. */
 export async function readIntoPlan(db: Handle, plan: Plan, inputs: readonly PutInput[]): Promise<void> {
-  const skus = inputs.map(({ sku }) => sku).filter((sku) => !plan.products.has(sku));
+  const skus = skusIn(inputs).filter((sku) => !plan.products.has(sku));
   for (const stored of skus.length === 0 ? [] : await listProductsBySku(db, skus)) {
     const barcode = plan.compacted.get(stored.sku);
     const row = barcode === undefined ? stored : { ...stored, barcode };
@@ -65,6 +94,24 @@ export async function readIntoPlan(db: Handle, plan: Plan, inputs: readonly PutI
   const names = categoryNamesIn(inputs).filter((name) => !plan.categories.has(name));
   for (const { written, name } of names.length === 0 ? [] : await listCategoriesByName(db, names))
     plan.categories.set(written, name);
+  await countVariantsInto(db, plan, inputs);
+}
+
+async function countVariantsInto(db: Handle, { products, variants }: Plan, inputs: readonly PutInput[]): Promise<void> {
+  const parents = uniqueTexts(inputs.map(({ parent_sku }) => parent_sku ?? null)).flatMap((sku) => {
+    const stored = variants.has(sku) ? undefined : products.get(sku)?.stored;
+    return stored === undefined ? [] : [stored];
+  });
+  if (parents.length === 0) return;
+  const counts = new Map(
+    (
+      await countVariantsOf(
+        db,
+        parents.map(({ id }) => id),
+      )
+    ).map(({ parent_id, variants: count }) => [parent_id, count]),
+  );
+  for (const { id, sku } of parents) variants.set(sku, counts.get(id) ?? 0);
 }
 
 /** The existing products for which the inputs give a counted stock. */
@@ -86,6 +133,15 @@ export const productsToReorder = ({ products }: Plan, inputs: readonly PutInput[
     return planned === undefined || planned.is_new || planned.row.min_stock === min_stock ? [] : [planned.row.id];
   });
 
+/** The levels of existing products for which the inputs give a counted stock. */
+export const levelsToCount = ({ products }: Plan, inputs: readonly PutInput[]): LevelKey[] =>
+  inputs.flatMap(({ sku, stocks = [] }) => {
+    const planned = products.get(sku);
+    return planned === undefined || planned.is_new || !planned.row.track_stock
+      ? []
+      : stocks.map(({ warehouse_id }) => ({ product_id: planned.row.id, warehouse_id }));
+  });
+
 /**
  * Adds an input to the plan, by the rules of `createProduct` and `changeProduct`.
  * @throws AppError VALIDATION_ERROR, DUPLICATE, INSUFFICIENT_STOCK, INVALID_STATE; the plan is then unchanged
@@ -101,19 +157,24 @@ export function planProduct(
   const fields = readFields(input, actor.merchant.currency, errors);
   if (before === undefined) requireNewFields(input);
   errors.throwIfAny();
-  const { row } = before ?? { row: blankProduct(input.sku, now) };
+  const { row } = before ?? { row: newProduct(plan, input, now) };
   const usedBy = plan.skuByBarcode.get(fields.barcode ?? '');
   if (usedBy !== undefined && usedBy !== null && usedBy !== row.sku)
     throw duplicate('barcode', 'This barcode is already in use');
-  const error = addStock(stocktake, actor, { row, is_new: before === undefined, stock: input.stock });
+  const stock = stockAfter(stocktake, row, input);
+  const error = addStock(stocktake, actor, { row, is_new: before === undefined, input });
   if (error !== undefined) throw error;
   const category = categoryAfter(plan, row, input);
   const after: ProductRow = {
     ...row,
     ...fields,
     category,
-    stock: input.stock === undefined ? row.stock : BigInt(input.stock),
+    // For a product that exists, this is ignored: an import does not change whether stock is tracked.
+    track_stock: row.track_stock,
+    stock,
   };
+  if (before === undefined && input.parent_sku !== undefined)
+    plan.variants.set(input.parent_sku, (plan.variants.get(input.parent_sku) ?? 0) + 1);
   if (row.barcode !== null && row.barcode !== after.barcode) plan.skuByBarcode.set(row.barcode, null);
   if (after.barcode !== null) plan.skuByBarcode.set(after.barcode, after.sku);
   const planned: Planned = {
@@ -130,11 +191,45 @@ export function planProduct(
 function addStock(
   stocktake: Stocktake,
   actor: OperationContext['actor'],
-  { row: { id, track_stock, cost }, is_new, stock }: { row: ProductRow; is_new: boolean; stock: number | undefined },
+  {
+    row: { id, track_stock, cost },
+    is_new,
+    input: { stock, stocks },
+  }: { row: ProductRow; is_new: boolean; input: PutInput },
 ): AppError | undefined {
+  if (is_new && !track_stock) return undefined;
+  if (stocks !== undefined)
+    return addWarehouseCounts(
+      stocktake,
+      { actor },
+      { product_id: id, track_stock, cost, type: 'import', is_new },
+      stocks,
+    );
   if (is_new) return addInitialStock(stocktake, id, stock ?? 0);
   if (stock === undefined) return undefined;
   return addCount(stocktake, { actor }, { product_id: id, track_stock, total: stock, cost, type: 'import' });
+}
+
+/** The stock in all warehouses together after the input; of a new product what was counted. */
+function stockAfter({ levels }: Stocktake, { id, stock, track_stock }: ProductRow, input: PutInput): bigint {
+  if (!track_stock) return stock;
+  if (input.stock !== undefined) return BigInt(input.stock);
+  const onHand = ({ warehouse_id }: WarehouseCount) =>
+    levels.get(levelKeyOf({ product_id: id, warehouse_id }))?.on_hand ?? 0;
+  const change = (input.stocks ?? []).reduce((sum, count) => sum + count.quantity - onHand(count), 0);
+  return stock + BigInt(change);
+}
+
+/** @throws AppError for a variant whose product does not exist or cannot have more */
+function newProduct(plan: Plan, { sku, parent_sku, track_stock = true }: PutInput, now: Timestamp): ProductRow {
+  const blank = { ...blankProduct(sku, now), track_stock };
+  if (parent_sku === undefined) return blank;
+  const parent = plan.products.get(parent_sku) ?? findCompacted(plan, parent_sku, now);
+  if (parent === undefined) throw invalidField('name', 'belongs to a product that could not be imported');
+  if (parent.row.parent_id !== null) throw invalidField('sku', 'of the product is that of a variant');
+  if ((plan.variants.get(parent_sku) ?? 0) >= variantsAtMost)
+    throw invalidState(`A product has at most ${variantsAtMost} variants`);
+  return { ...blank, parent_id: parent.row.id };
 }
 
 function requireNewFields(input: PutInput): void {

@@ -6,6 +6,7 @@ import {
   copyReorderPoints,
   lockStocks,
   postStocktake,
+  readWarehouses,
   type Stocktake,
 } from '../inventory/take-stock.ts';
 import { ensureCategories } from './categories.ts';
@@ -13,19 +14,29 @@ import { lockCategoriesByName } from './category-queries.ts';
 import {
   categoryNamesIn,
   emptyPlan,
+  levelsToCount,
   type Plan,
+  type Planned,
   type PutInput,
   planProduct,
   productsToCount,
   productsToReorder,
   readIntoPlan,
+  skusIn,
 } from './plan-products.ts';
 import { insertProducts, lockProductsBySku, type ProductRow, type PutProduct, updateProducts } from './queries.ts';
+
+export interface PutResult {
+  errors: (AppError | undefined)[];
+  /** The products that are new or have other values now. */
+  products: Planned[];
+  moves: Stocktake['moves'];
+}
 
 /**
  * Creates or changes the products with these SKUs, in a few statements for all of them. A rejected input does not
  * affect the others. `stock` is the quantity counted in all warehouses together.
- * @returns for each input its error, or undefined
+ * @returns for each input its error, or undefined, and what was written
  * @throws AppError if a concurrent transaction used the same SKU, barcode or category: nothing is written, and a retry
  * may succeed
  */
@@ -33,13 +44,14 @@ export async function putProducts(
   tx: Transaction,
   ctx: OperationContext,
   inputs: readonly PutInput[],
-): Promise<(AppError | undefined)[]> {
+): Promise<PutResult> {
   const plan = emptyPlan();
   const stocktake = await lockAndReadPlan(tx, ctx, plan, inputs);
   const errors = inputs.map((input) => catchAppError(() => planProduct(plan, stocktake, ctx, input)));
   // If this is rolled back, the locks above are kept, so that a retry takes no lock out of order.
   await tx.attempt(() => writePlan(tx, ctx, plan, stocktake));
-  return errors;
+  const products = [...plan.products.values()].filter(({ is_changed, is_new }) => is_changed || is_new);
+  return { errors, products, moves: stocktake.moves };
 }
 
 /** Locks in the common order: categories, then products by id, then levels. */
@@ -51,16 +63,15 @@ async function lockAndReadPlan(
 ): Promise<Stocktake> {
   const names = categoryNamesIn(inputs);
   if (names.length !== 0) await lockCategoriesByName(tx, names);
-  await lockProductsBySku(
-    tx,
-    inputs.map(({ sku }) => sku),
-  );
+  await lockProductsBySku(tx, skusIn(inputs));
   await readIntoPlan(tx, plan, inputs);
   const stocktake = await beginStocktake(tx, ctx.actor);
   await lockStocks(tx, ctx, stocktake, {
     products: productsToCount(plan, inputs),
+    levels: levelsToCount(plan, inputs),
     reordered: productsToReorder(plan, inputs),
   });
+  await readWarehouses(tx, stocktake, inputs);
   return stocktake;
 }
 

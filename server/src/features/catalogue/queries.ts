@@ -149,6 +149,15 @@ export const countVariants = async (db: Handle, product_id: string): Promise<num
       where merchant_id = ${db.merchant_id} and parent_id = ${product_id} and deleted_at is null`)
   ).variants;
 
+export const countVariantsOf = (
+  db: Handle,
+  product_ids: readonly string[],
+): Promise<{ parent_id: string; variants: number }[]> =>
+  db.many(sql<{ parent_id: string; variants: number }>`
+    select parent_id, count(*)::int as variants from products
+    where merchant_id = ${db.merchant_id} and parent_id = any(${[...product_ids]}::uuid[]) and deleted_at is null
+    group by parent_id`);
+
 export type NewProduct = Partial<ProductFields> & Pick<ProductFields, 'sku' | 'name' | 'price'>;
 
 export const insertProduct = (
@@ -166,12 +175,13 @@ export type PutProduct = ProductRow & { is_moved: boolean };
 export const insertProducts = (tx: Transaction, products: readonly PutProduct[], now: Timestamp): Promise<number> =>
   tx.run(sql`
     insert into products (merchant_id, id, sku, name, description, category_id, price, cost, status, barcode, min_stock, tax_rate_ppm, unit,
-      created_at, updated_at)
+      parent_id, track_stock, created_at, updated_at)
     select ${tx.merchant_id}::uuid, n.*, ${now}::timestamptz, ${now}::timestamptz from unnest(
       ${column(products, 'id')}::uuid[], ${column(products, 'sku')}::text[], ${column(products, 'name')}::text[],
       ${column(products, 'description')}::text[], ${column(products, 'category_id')}::uuid[], ${column(products, 'price')}::bigint[],
       ${column(products, 'cost')}::bigint[], ${column(products, 'status')}::text[], ${column(products, 'barcode')}::text[],
-      ${column(products, 'min_stock')}::int[], ${column(products, 'tax_rate_ppm')}::int[], ${column(products, 'unit')}::text[]
+      ${column(products, 'min_stock')}::int[], ${column(products, 'tax_rate_ppm')}::int[], ${column(products, 'unit')}::text[],
+      ${column(products, 'parent_id')}::uuid[], ${column(products, 'track_stock')}::boolean[]
     ) as n`);
 
 export const updateProducts = (tx: Transaction, products: readonly PutProduct[], now: Timestamp): Promise<number> =>

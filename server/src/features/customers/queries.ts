@@ -76,7 +76,7 @@ export const insertPointsEntries = (tx: Transaction, entries: readonly PointsEnt
       ${column(entries, 'created_at')}::timestamptz[])`,
   );
 
-const columns = [
+export const columns = [
   'id',
   'name',
   'email',
@@ -146,6 +146,16 @@ export const findCustomer = (db: Handle, id: string): Promise<CustomerRow | unde
       .select(columns)
       .where('merchant_id', '=', db.merchant_id)
       .where('id', '=', id)
+      .where('deleted_at', 'is', null),
+  );
+
+export const listCustomersById = (db: Handle, ids: readonly string[]): Promise<CustomerRow[]> =>
+  db.many(
+    build
+      .selectFrom('customers')
+      .select(columns)
+      .where('merchant_id', '=', db.merchant_id)
+      .where(sql<boolean>`id = any(${[...ids]}::uuid[])`)
       .where('deleted_at', 'is', null),
   );
 

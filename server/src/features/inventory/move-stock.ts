@@ -29,6 +29,9 @@ import {
 
 export type { Demand, LevelKey, Movement, MovementType, Shortage } from './rules.ts';
 
+/** Identifies a level in a map. */
+export const levelKeyOf = (key: LevelKey): string => keyOf(key);
+
 /**
  * One change of a level. A change of the quantity on hand becomes a movement in the ledger; a change of the reserved
  * quantity does not.

@@ -139,6 +139,13 @@ export const findWarehouse = (
       .where('id', '=', warehouse_id),
   );
 
+export const listWarehousesAmong = (
+  db: Handle,
+  ids: readonly string[],
+): Promise<{ id: string; name: string; branch_id: string }[]> =>
+  db.many(sql<{ id: string; name: string; branch_id: string }>`
+    select id, name, branch_id from warehouses where merchant_id = ${db.merchant_id} and id = any(${[...ids]}::uuid[])`);
+
 /** The stock in all warehouses together, and the quantity available in one of them. */
 export const listStocks = (
   db: Handle,

@@ -2,7 +2,7 @@ import type { Minor } from '@tillhouse/core/money';
 import type { Act } from '../../core/approvals.ts';
 import { outsideOfBranches } from '../../core/branches.ts';
 import type { Timestamp } from '../../core/clock.ts';
-import { AppError, type Detail, invalidState } from '../../core/errors.ts';
+import { AppError, type Detail, invalidField, invalidState } from '../../core/errors.ts';
 
 /** Identifies a level: one SKU in one warehouse. */
 export interface LevelKey {
@@ -133,6 +133,8 @@ export const shortageError = (shortages: readonly Shortage<string>[]): AppError 
 export const notTracked = (field: string) =>
   invalidState('The stock of this product is not tracked', [{ field, message: 'is not tracked' }]);
 
+export const unknownWarehouse = (): AppError => invalidField('stock', 'is for a warehouse that does not exist');
+
 /** The error of a count with this difference; undefined if the count is possible. */
 export function countError(
   quantity: number,
@@ -141,13 +143,21 @@ export function countError(
     may_change,
     available,
     allow_negative,
-  }: { track_stock: boolean; may_change: boolean; available: number; allow_negative: boolean },
+    warehouse,
+  }: {
+    track_stock: boolean;
+    may_change: boolean;
+    available: number;
+    allow_negative: boolean;
+    /** Default: the default warehouse. */
+    warehouse?: string;
+  },
 ): AppError | undefined {
   if (quantity === 0) return undefined;
   if (!track_stock) return notTracked('stock');
   if (!may_change) return outsideOfBranches('stock');
   if (quantity > 0 || allow_negative || -quantity <= available) return undefined;
-  const message = `would take ${-quantity} from the default warehouse, which has ${onlyAvailable(available)}`;
+  const message = `would take ${-quantity} from ${warehouse ?? 'the default warehouse'}, which has ${onlyAvailable(available)}`;
   return insufficientStock([{ field: 'stock', message }]);
 }
 

@@ -7,8 +7,8 @@ import type { Handle, Transaction } from '../../platform/database/handle.ts';
 import { findLocation } from '../merchant/find-locations.ts';
 import { getDefaultWarehouse, getOwnDefaultWarehouse } from './find-warehouse.ts';
 import { lockLevels, type Move, postMoves } from './move-stock.ts';
-import { listLevelKeys, listStocks, updateReorderPoints } from './queries.ts';
-import { adjustmentAct, countError, type LevelKey } from './rules.ts';
+import { findLevels, listLevelKeys, listStocks, listWarehousesAmong, updateReorderPoints } from './queries.ts';
+import { adjustmentAct, availableOf, countError, keyOf, type LevelKey, unknownWarehouse } from './rules.ts';
 
 /** A product's stock: in all warehouses together, and available in the default one. */
 interface Stock {
@@ -23,8 +23,18 @@ export interface Stocktake {
   readonly may_change: boolean;
   /** The stock of each product after the counts so far; a new product has none. */
   readonly stocks: Map<string, Stock>;
+  /** The stock after the counts so far of products that are counted in one warehouse each time, by `keyOf`. */
+  readonly levels: Map<string, Stock>;
+  /** The branches of warehouses that are counted by themselves. */
+  readonly warehouses: Map<string, { name: string; branch_id: string }>;
   readonly opened: LevelKey[];
   readonly moves: Move[];
+}
+
+/** The counted quantity of a product in one warehouse. */
+export interface WarehouseCount {
+  warehouse_id: string;
+  quantity: number;
 }
 
 /** The counted quantity of a product in all warehouses together. */
@@ -42,8 +52,77 @@ export async function beginStocktake(db: Handle, actor: Actor): Promise<Stocktak
   const location = await findLocation(db, null);
   if (location === undefined) throw new Error('a merchant without a default warehouse');
   const may_change = isWithin(actor.branch_ids, location.branch_id);
-  return { warehouse_id: location.warehouse_id, may_change, stocks: new Map(), opened: [], moves: [] };
+  return { warehouse_id: location.warehouse_id, may_change, ...emptyCounts() };
 }
+
+const emptyCounts = (): Pick<Stocktake, 'stocks' | 'levels' | 'warehouses' | 'opened' | 'moves'> => ({
+  stocks: new Map(),
+  levels: new Map(),
+  warehouses: new Map(),
+  opened: [],
+  moves: [],
+});
+
+/** Reads the warehouses in which products are counted. */
+export async function readWarehouses(
+  db: Handle,
+  { warehouses }: Stocktake,
+  products: readonly { stocks?: readonly WarehouseCount[] }[],
+): Promise<void> {
+  const ids = new Set(products.flatMap(({ stocks = [] }) => stocks.map(({ warehouse_id }) => warehouse_id)));
+  const unread = [...ids].filter((id) => !warehouses.has(id));
+  for (const { id, ...warehouse } of unread.length === 0 ? [] : await listWarehousesAmong(db, unread))
+    warehouses.set(id, warehouse);
+}
+
+/** Reads levels, so that products can be counted there. */
+export async function readLevelStocks(db: Handle, { levels }: Stocktake, keys: readonly LevelKey[]): Promise<void> {
+  const unread = keys.filter((key) => !levels.has(keyOf(key)));
+  for (const level of unread.length === 0 ? [] : await findLevels(db, unread))
+    levels.set(keyOf(level), { on_hand: level.on_hand, available: availableOf(level) });
+}
+
+/**
+ * Adds the counts of a product in several warehouses: of a new one as its initial stock.
+ * @returns the first error; then nothing is added
+ */
+export function addWarehouseCounts(
+  stocktake: Stocktake,
+  ctx: Pick<OperationContext, 'actor' | 'approval'>,
+  product: Pick<Count, 'product_id' | 'track_stock' | 'cost' | 'type'> & { is_new: boolean },
+  counts: readonly WarehouseCount[],
+): AppError | undefined {
+  const { product_id, track_stock, cost, type, is_new } = product;
+  const { allow_negative_stock } = ctx.actor.merchant;
+  const moves: Move[] = [];
+  for (const { warehouse_id, quantity: counted } of counts) {
+    const warehouse = stocktake.warehouses.get(warehouse_id);
+    if (warehouse === undefined) return unknownWarehouse();
+    const { on_hand, available } = stocktake.levels.get(keyOf({ product_id, warehouse_id })) ?? noStock;
+    const quantity = counted - on_hand;
+    const may_change = isWithin(ctx.actor.branch_ids, warehouse.branch_id);
+    const error =
+      countError(quantity, {
+        track_stock,
+        may_change,
+        available,
+        allow_negative: allow_negative_stock,
+        warehouse: warehouse.name,
+      }) ?? (is_new || quantity === 0 ? undefined : approvalError(ctx, adjustmentAct(quantity, cost)));
+    if (error !== undefined) return error;
+    if (quantity !== 0) moves.push({ product_id, warehouse_id, quantity, type: is_new ? 'initial' : type });
+  }
+  for (const { warehouse_id, quantity } of moves) {
+    const key = keyOf({ product_id, warehouse_id });
+    const { on_hand, available } = stocktake.levels.get(key) ?? noStock;
+    stocktake.levels.set(key, { on_hand: on_hand + quantity, available: available + quantity });
+  }
+  if (is_new) stocktake.opened.push({ product_id, warehouse_id: stocktake.warehouse_id });
+  stocktake.moves.push(...moves);
+  return undefined;
+}
+
+const noStock: Stock = { on_hand: 0, available: 0 };
 
 /** Reads the stock of these products, so that they can be counted. */
 export async function readStocks(
@@ -55,29 +134,36 @@ export async function readStocks(
     stocks.set(product_id, { on_hand: Number(on_hand), available: Number(available) });
 }
 
-/**
- * Like `readStocks`, and locks their levels in the default warehouse until the transaction ends. With them, in the
- * common order, it locks the levels whose reorder points will change.
- */
+/** The levels that a stocktake reads or changes. */
+interface StocksToLock {
+  /** Counted in all warehouses together: their levels in the default warehouse are locked. */
+  products: readonly Pick<Count, 'product_id' | 'track_stock'>[];
+  /** Counted in a warehouse each. */
+  levels?: readonly LevelKey[];
+  /** Products whose reorder points will change: all their levels are locked. */
+  reordered?: readonly string[];
+}
+
+/** Like `readStocks` and `readLevelStocks`, and locks the levels until the transaction ends, all of them in one order. */
 export async function lockStocks(
   tx: Transaction,
   { now }: OperationContext,
   stocktake: Stocktake,
-  {
-    products,
-    reordered = [],
-  }: { products: readonly Pick<Count, 'product_id' | 'track_stock'>[]; reordered?: readonly string[] },
-) {
-  if (products.length === 0 && reordered.length === 0) return;
+  { products, levels = [], reordered = [] }: StocksToLock,
+): Promise<void> {
+  if (products.length === 0 && levels.length === 0 && reordered.length === 0) return;
   const tracked = products.filter(({ track_stock }) => track_stock);
   const counted = tracked.map(({ product_id }) => ({ product_id, warehouse_id: stocktake.warehouse_id }));
-  await lockLevels(tx, [...counted, ...(reordered.length === 0 ? [] : await listLevelKeys(tx, reordered))], now);
+  const others = reordered.length === 0 ? [] : await listLevelKeys(tx, reordered);
+  await lockLevels(tx, [...counted, ...levels, ...others], now);
   // Read after locking the levels, so that a transfer from one of them is seen in both warehouses or in none.
-  await readStocks(
-    tx,
-    stocktake,
-    products.map(({ product_id }) => product_id),
-  );
+  if (products.length > 0)
+    await readStocks(
+      tx,
+      stocktake,
+      products.map(({ product_id }) => product_id),
+    );
+  await readLevelStocks(tx, stocktake, levels);
 }
 
 /** Adds a count. @returns the error if it is not possible; then nothing is added */

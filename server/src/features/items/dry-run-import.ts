@@ -5,15 +5,19 @@ import type { Database, Handle } from '../../platform/database/handle.ts';
 import {
   compactPlan,
   emptyPlan,
+  levelsToCount,
   type Plan,
   planProduct,
   productsToCount,
   readIntoPlan,
 } from '../catalogue/plan-products.ts';
 import type { ProductRow } from '../catalogue/queries.ts';
-import { beginStocktake, readStocks } from '../inventory/take-stock.ts';
-import { messageOf } from './import-rules.ts';
-import { type Chunk, errorsAtMost, limitErrors, openImport, type RowError } from './read-import.ts';
+import { beginStocktake, readLevelStocks, readStocks, readWarehouses } from '../inventory/take-stock.ts';
+import { addToTotals, emptyTotals } from './file-totals-rules.ts';
+import { type HeadingNames, messageOf } from './import-rules.ts';
+import type { MappingChoice } from './mapping/mapping-rules.ts';
+import { requireWarehouses } from './mapping/require-warehouses.ts';
+import { type Chunk, errorsAtMost, limitErrors, oneForEachRow, openImport, type RowError } from './read-import.ts';
 
 interface ImportServices {
   database: Database;
@@ -22,6 +26,7 @@ interface ImportServices {
 
 interface FileToCheck {
   content: Buffer;
+  choice: MappingChoice;
   /** Aborted when the client disconnects. */
   signal: AbortSignal;
 }
@@ -35,44 +40,78 @@ const previewRows = 20;
 export async function dryRunImport(
   { database, clock }: ImportServices,
   actor: Actor,
-  { content, signal }: FileToCheck,
+  { content, choice, signal }: FileToCheck,
 ) {
-  const file = await openImport(content, signal);
+  const file = await openImport(content, choice, signal);
+  const db = database.reader(actor.merchant.id);
+  try {
+    await requireWarehouses(db, actor, file.layout);
+  } catch (error) {
+    await file.close();
+    throw error;
+  }
   const plan = emptyPlan();
+  const counts = { created: 0, changed: 0, unchanged: 0 };
+  const totals = emptyTotals();
   let failed = 0;
   const errors: RowError[] = [];
   const preview: ProductRow[] = [];
   for await (const chunk of file.chunks(actor.merchant)) {
-    const { planned, rejected } = await dryRunChunk(
-      database.reader(actor.merchant.id),
-      { actor, now: clock.now() },
-      plan,
-      chunk,
-    );
+    const ctx = { actor, now: clock.now() };
+    for (const { fields } of chunk.rows) addToTotals(totals, fields, actor.merchant.currency);
+    const { planned, rejected } = await dryRunChunk({ db, ctx, plan, names: file.layout.mapped?.names }, chunk, counts);
     failed += rejected.length;
     errors.push(...rejected.slice(0, errorsAtMost + 1 - errors.length));
     preview.push(...planned.slice(0, previewRows - preview.length));
     // Only once the preview is full: until then it may get a later row of the same product.
     if (preview.length === previewRows) compactPlan(plan, planned);
   }
-  return { errors: limitErrors(errors, failed), preview };
+  return {
+    errors: limitErrors(errors, failed),
+    preview,
+    source: file.layout.source,
+    counts: { ...counts, failed },
+    totals,
+  };
 }
 
-async function dryRunChunk(db: Handle, ctx: OperationContext, plan: Plan, { rows, errors }: Chunk) {
+interface DryRun {
+  db: Handle;
+  ctx: OperationContext;
+  plan: Plan;
+  names: HeadingNames;
+}
+
+/** What an import would do with products. A product in several rows counts once for each row. */
+interface Counts {
+  created: number;
+  changed: number;
+  unchanged: number;
+}
+
+async function dryRunChunk({ db, ctx, plan, names }: DryRun, { rows, errors }: Chunk, counts: Counts) {
   const inputs = rows.map(({ fields }) => fields);
   await readIntoPlan(db, plan, inputs);
   const stocktake = await beginStocktake(db, ctx.actor);
   const product_ids = productsToCount(plan, inputs).map(({ product_id }) => product_id);
   if (product_ids.length !== 0) await readStocks(db, stocktake, product_ids);
+  const levels = levelsToCount(plan, inputs);
+  if (levels.length !== 0) await readLevelStocks(db, stocktake, levels);
+  await readWarehouses(db, stocktake, inputs);
   const rejected = [...errors];
   const planned: ProductRow[] = [];
   for (const { row, fields } of rows) {
     try {
-      planned.push(planProduct(plan, stocktake, ctx, fields).row);
+      const moves = stocktake.moves.length;
+      const { row: product, is_new, is_changed } = planProduct(plan, stocktake, ctx, fields);
+      planned.push(product);
+      if (is_new) counts.created += 1;
+      else if (is_changed || stocktake.moves.length > moves) counts.changed += 1;
+      else counts.unchanged += 1;
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
-      rejected.push({ row, message: messageOf(error) });
+      rejected.push({ row, message: messageOf(error, names) });
     }
   }
-  return { planned, rejected: rejected.sort((a, b) => a.row - b.row) };
+  return { planned, rejected: oneForEachRow(rejected) };
 }

@@ -1,5 +1,4 @@
 import { Readable } from 'node:stream';
-import type { FastifySchemaCompiler } from 'fastify';
 import { Type } from 'typebox';
 import { dayOf } from '../../core/calendar.ts';
 import { newId } from '../../core/ids.ts';
@@ -9,13 +8,20 @@ import { data, page, replies, success } from '../../platform/http/envelope.ts';
 import { paged, pagingQuery } from '../../platform/http/paging.ts';
 import { ok, runIdempotent, sendStoredResponse } from '../../platform/idempotency/idempotency.ts';
 import { idParam } from '../../platform/validation/fields.ts';
-import { abortedByClient, readUpload, registerUploads } from '../../platform/validation/uploads.ts';
+import {
+  abortedByClient,
+  readUpload,
+  registerUploads,
+  type Upload,
+  withoutBody,
+} from '../../platform/validation/uploads.ts';
 import { dryRunImport } from './dry-run-import.ts';
 import { exportRecords } from './export-records.ts';
 import {
   dryRunResult,
   exportedFile,
   exportQuery,
+  fileColumns,
   fileForm,
   imported,
   importProgress,
@@ -25,6 +31,8 @@ import {
 } from './file-schemas.ts';
 import { finishImport, getImport, importIdFromKey, listImports, readImportId } from './follow-import.ts';
 import { importFile } from './import-file.ts';
+import { describeColumns } from './mapping/describe-columns.ts';
+import type { MappingChoice } from './mapping/mapping-rules.ts';
 
 const tags = ['Inventory'];
 const fileSize = 10 * 1024 * 1024;
@@ -34,9 +42,7 @@ const form = { consumes: ['multipart/form-data'], body: fileForm };
 /** Exports and imports records as files. */
 export async function itemFileRoutes(app: App): Promise<void> {
   const { services } = app;
-  const compile = app.validatorCompiler;
-  const validatorCompiler: FastifySchemaCompiler<unknown> = (part) =>
-    part.httpPart === 'body' || compile === undefined ? () => true : compile(part as never);
+  const validatorCompiler = withoutBody(app);
   await registerUploads(app, { fileSize });
 
   app.get(
@@ -79,11 +85,14 @@ export async function itemFileRoutes(app: App): Promise<void> {
     },
     async (request, reply) => {
       const { content, file_name, fields } = await readUpload(request);
+      const choice = choiceOf(fields);
+      // The same file with another choice is another request.
+      request.body = { ...request.body, ...choice };
       const client_id = readImportId({ ...request.query, field: fields.get('import_id') });
       const id = client_id ?? importIdFromKey(request.headers['idempotency-key']) ?? newId();
       reply.header('x-import-id', id);
       if (await sendStoredResponse(request, reply, { client_id })) return reply as never;
-      const named = { id, is_named: client_id !== undefined, file_name, content };
+      const named = { id, is_named: client_id !== undefined, file_name, content, choice };
       const { run, ...outcome } = await importFile(services, request.actor, named);
       return runIdempotent(
         request,
@@ -111,14 +120,40 @@ export async function itemFileRoutes(app: App): Promise<void> {
       },
     },
     async (request, reply) => {
-      const { content } = await readUpload(request);
+      const { content, fields } = await readUpload(request);
       const signal = abortedByClient(reply);
       return toDryRunResult(
-        await dryRunImport(services, request.actor, { content, signal }),
+        await dryRunImport(services, request.actor, { content, choice: choiceOf(fields), signal }),
         request.actor.merchant.currency,
       );
     },
   );
+
+  app.post(
+    '/inventory/import/columns',
+    {
+      config: { permission: 'catalogue:write', isHeavy: true },
+      validatorCompiler,
+      schema: {
+        operationId: 'readImportColumns',
+        summary: 'Read the columns of a file, and suggest what they hold',
+        description: 'Recognises files of Square, Shopify and Loyverse. Changes nothing.',
+        tags,
+        ...form,
+        response: replies({ 200: fileColumns }),
+      },
+    },
+    async (request, reply) => {
+      const { content } = await readUpload(request);
+      return { success: true, ...(await describeColumns(request.db, content, abortedByClient(reply))) } as const;
+    },
+  );
+}
+
+/** What the person chose for the file, without fields that the form left empty. */
+function choiceOf(fields: Upload['fields']): MappingChoice {
+  const names = ['mapping', 'stock_columns', 'warehouse_id'] as const;
+  return Object.fromEntries(names.flatMap((name) => (fields.get(name) ? [[name, fields.get(name)]] : [])));
 }
 
 /** The progress of imports of all processes. */

@@ -6,6 +6,7 @@ import { isId } from '../../core/ids.ts';
 import type { Handle, Transaction } from '../../platform/database/handle.ts';
 import * as queries from './import-queries.ts';
 import type { RowError } from './read-import.ts';
+import { deleteOldChanges } from './undo/undo-queries.ts';
 
 /** One run of an import; a failed import can be run again under the same id. */
 export interface Run {
@@ -19,6 +20,7 @@ interface NewRun {
   is_named: boolean;
   file_name: string;
   total: number;
+  kind: queries.ImportRow['kind'];
 }
 
 /** A run that reports no progress for this long is lost. A chunk takes far less. */
@@ -28,7 +30,7 @@ const key_lifetime_ms = 7 * 24 * 60 * 60 * 1_000;
 const kept_ms = 30 * 24 * 60 * 60 * 1_000;
 
 const before = (now: Timestamp, ms: number): Timestamp => new Date(Date.parse(now) - ms).toISOString();
-const lostBefore = (now: Timestamp): Timestamp => before(now, timeout_ms);
+export const lostBefore = (now: Timestamp): Timestamp => before(now, timeout_ms);
 
 /**
  * Starts a run of an import.
@@ -87,9 +89,14 @@ export async function getImport(db: Handle, id: string, now: Timestamp): Promise
 export const listImports = (db: Handle, paging: Parameters<typeof queries.listImports>[1], now: Timestamp) =>
   queries.listImports(db, paging, lostBefore(now));
 
-/** Maintenance task: deletes old imports. */
-export const removeOldImports = (db: Handle, now: Timestamp): Promise<number> =>
-  queries.deleteOldImports(db, before(now, kept_ms));
+const changesAtOnce = 5_000;
+
+/** Maintenance task: deletes old imports, and what they recorded to be undone. */
+export async function removeOldImports(db: Handle, now: Timestamp): Promise<void> {
+  const old = before(now, kept_ms);
+  while ((await deleteOldChanges(db, old, changesAtOnce)) > 0);
+  await queries.deleteOldImports(db, old);
+}
 
 interface GivenIds {
   import_id?: string;
@@ -113,8 +120,13 @@ export function readImportId({ import_id, id, field }: GivenIds): string | undef
  * The import's id for an idempotency key (UUID version 8, RFC 9562). Equal keys give equal ids, so only one of two
  * concurrent imports with the same key can start.
  */
-export function importIdFromKey(key: string | string[] | undefined): string | undefined {
+export function importIdFromKey(
+  key: string | string[] | undefined,
+  kind: 'products' | 'customers' = 'products',
+): string | undefined {
   if (typeof key !== 'string') return undefined;
-  const digest = createHash('sha256').update(`import ${key}`).digest('hex');
+  const digest = createHash('sha256')
+    .update(kind === 'products' ? `import ${key}` : `import of ${kind} ${key}`)
+    .digest('hex');
   return `${digest.slice(0, 8)}-${digest.slice(8, 12)}-8${digest.slice(13, 16)}-8${digest.slice(17, 20)}-${digest.slice(20, 32)}`;
 }

@@ -2,20 +2,24 @@ import type { Actor, OperationContext } from '../../core/actor.ts';
 import type { Timestamp } from '../../core/clock.ts';
 import { AppError } from '../../core/errors.ts';
 import type { Database, Transaction } from '../../platform/database/handle.ts';
-import { putProducts } from '../catalogue/put-products.ts';
+import { type PutResult, putProducts } from '../catalogue/put-products.ts';
 import { beginImport, failImport, type Run, recordProgress } from './follow-import.ts';
 import { refreshStatistics } from './import-queries.ts';
-import { messageOf } from './import-rules.ts';
+import { type HeadingNames, messageOf } from './import-rules.ts';
+import type { MappingChoice } from './mapping/mapping-rules.ts';
+import { requireWarehouses } from './mapping/require-warehouses.ts';
 import {
   type Chunk,
   errorsAtMost,
   type ImportFile,
   limitErrors,
   type NumberedRow,
+  oneForEachRow,
   openImport,
   type RowError,
   rowsOfChunk,
 } from './read-import.ts';
+import { recordProducts } from './undo/record-changes.ts';
 
 interface ImportServices {
   database: Database;
@@ -28,23 +32,25 @@ interface ImportedFile {
   is_named: boolean;
   file_name: string;
   content: Buffer;
+  choice: MappingChoice;
 }
 
 /**
  * Creates or changes a product for each row. A rejected row is reported, and does not affect the others.
  * @returns the run, to be finished with its response
- * @throws AppError VALIDATION_ERROR on `file` if it cannot be read, before any row is imported; DUPLICATE or
- * UNAVAILABLE for an id that is done or running
+ * @throws AppError VALIDATION_ERROR on `file` if it cannot be read, or a field of the choice, before any row is
+ * imported; DUPLICATE or UNAVAILABLE for an id that is done or running
  */
-export async function importFile(services: ImportServices, actor: Actor, { content, ...named }: ImportedFile) {
+export async function importFile(services: ImportServices, actor: Actor, { content, choice, ...named }: ImportedFile) {
   const { database, clock } = services;
   database.checkDiskSpace();
-  const file = await openImport(content);
+  const file = await openImport(content, choice);
   try {
+    await requireWarehouses(database.reader(actor.merchant.id), actor, file.layout);
     const run = await beginImport(
       database.reader(actor.merchant.id),
       { actor, now: clock.now() },
-      { ...named, total: file.total },
+      { ...named, total: file.total, kind: 'products' },
     );
     try {
       return { run, ...(await importChunks(services, actor, file, run)) };
@@ -65,10 +71,11 @@ async function importChunks({ database, clock }: ImportServices, actor: Actor, f
   const errors: RowError[] = [];
   for await (const chunk of file.chunks(actor.merchant)) {
     database.checkDiskSpace();
-    const rows = chunk.rows.length + chunk.errors.length;
+    const rows = chunk.count;
     const rejected = await database.transaction(actor.merchant.id, async (tx) => {
       const ctx = { actor, now: clock.now() };
-      const rowErrors = await importChunk(tx, ctx, chunk);
+      const { rowErrors, written } = await importChunk(tx, ctx, chunk, file.layout.mapped?.names);
+      await recordProducts(tx, run.id, written, ctx.now);
       await recordProgress(tx, ctx, run, { rows, errors: rowErrors });
       return rowErrors;
     });
@@ -84,26 +91,27 @@ async function importChunks({ database, clock }: ImportServices, actor: Actor, f
   return { success, failed, errors: limitErrors(errors, failed) };
 }
 
-/** @returns the errors of rows, including unreadable ones */
-async function importChunk(tx: Transaction, ctx: OperationContext, { rows, errors }: Chunk): Promise<RowError[]> {
-  const productErrors = await putRows(tx, ctx, rows);
+/** @returns the errors of rows, including unreadable ones, and what was written */
+async function importChunk(
+  tx: Transaction,
+  ctx: OperationContext,
+  { rows, errors }: Chunk,
+  names: HeadingNames,
+): Promise<{ rowErrors: RowError[]; written: PutResult }> {
+  const written = await putRows(tx, ctx, rows);
   const rejected = rows.flatMap(({ row }, at) => {
-    const error = productErrors[at];
-    return error === undefined ? [] : [{ row, message: messageOf(error) }];
+    const error = written.errors[at];
+    return error === undefined ? [] : [{ row, message: messageOf(error, names) }];
   });
-  return [...errors, ...rejected].sort((a, b) => a.row - b.row);
+  return { rowErrors: oneForEachRow([...errors, ...rejected]), written };
 }
 
 /** A concurrent import may create the same product between a read and the write. The next try then changes it. */
 const triesAtMost = 3;
 
-async function putRows(
-  tx: Transaction,
-  ctx: OperationContext,
-  rows: readonly NumberedRow[],
-): Promise<(AppError | undefined)[]> {
+async function putRows(tx: Transaction, ctx: OperationContext, rows: readonly NumberedRow[]): Promise<PutResult> {
   const inputs = rows.map(({ fields }) => fields);
-  if (inputs.length === 0) return [];
+  if (inputs.length === 0) return { errors: [], products: [], moves: [] };
   for (let tries = 1; tries <= triesAtMost; tries += 1) {
     try {
       return await putProducts(tx, ctx, inputs);
@@ -113,23 +121,23 @@ async function putRows(
     }
   }
   // A concurrent transaction conflicts with a row. Writing the rows one by one finds which.
-  const productErrors: (AppError | undefined)[] = [];
-  for (const { fields } of rows) productErrors.push(await putRow(tx, ctx, fields));
-  return productErrors;
+  const all: PutResult = { errors: [], products: [], moves: [] };
+  for (const { fields } of rows) {
+    const one = await putRow(tx, ctx, fields);
+    all.errors.push(...one.errors);
+    all.products.push(...one.products);
+    all.moves.push(...one.moves);
+  }
+  return all;
 }
 
-async function putRow(
-  tx: Transaction,
-  ctx: OperationContext,
-  fields: NumberedRow['fields'],
-): Promise<AppError | undefined> {
+async function putRow(tx: Transaction, ctx: OperationContext, fields: NumberedRow['fields']): Promise<PutResult> {
   for (let tries = 1; ; tries += 1) {
     try {
-      const [error] = await tx.attempt(() => putProducts(tx, ctx, [fields]));
-      return error;
+      return await tx.attempt(() => putProducts(tx, ctx, [fields]));
     } catch (error) {
       if (!(error instanceof AppError) || error.kind === 'unavailable') throw error;
-      if (error.code !== 'DUPLICATE' || tries === triesAtMost) return error;
+      if (error.code !== 'DUPLICATE' || tries === triesAtMost) return { errors: [error], products: [], moves: [] };
     }
   }
 }

@@ -14,7 +14,7 @@ const at = (minute: number) => `2026-03-10T12:${String(minute).padStart(2, '0')}
 const claim = (id: string, now: string, fields: { lost_before?: string; redone_before?: string | null } = {}) =>
   claimImport(
     db,
-    { id, user_id: shop.owner_id, file_name: 'a.csv', total: 9 },
+    { id, user_id: shop.owner_id, file_name: 'a.csv', total: 9, kind: 'products' },
     { now, lost_before: at(0), redone_before: null, ...fields },
   );
 const progress = (id: string, started_at: string, now: string, errors: { row: number; message: string }[] = []) =>

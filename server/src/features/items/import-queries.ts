@@ -10,8 +10,11 @@ export const refreshStatistics = (global: Handle): Promise<number> =>
 
 export interface ImportRow {
   id: string;
+  kind: 'products' | 'customers';
   file_name: string;
   status: 'running' | 'done' | 'failed' | 'interrupted';
+  /** Null for an import that cannot be undone. */
+  undo: 'possible' | 'running' | 'done' | null;
   total: number;
   done: number;
   imported: number;
@@ -27,6 +30,7 @@ interface NewImport {
   user_id: string;
   file_name: string;
   total: number;
+  kind: ImportRow['kind'];
 }
 
 interface RunTimes {
@@ -41,18 +45,19 @@ interface RunTimes {
  */
 export async function claimImport(
   db: Handle,
-  { id, user_id, file_name, total }: NewImport,
+  { id, user_id, file_name, total, kind }: NewImport,
   { now, lost_before, redone_before }: RunTimes & { redone_before: Timestamp | null },
 ): Promise<boolean> {
   const claimed = await db.run(sql`
-    insert into imports (merchant_id, id, user_id, file_name, status, total, started_at, seen_at)
-    values (${db.merchant_id}, ${id}, ${user_id}, ${file_name}, 'running', ${total}, ${now}, ${now})
+    insert into imports (merchant_id, id, user_id, kind, file_name, status, total, started_at, seen_at, undo_status)
+    values (${db.merchant_id}, ${id}, ${user_id}, ${kind}, ${file_name}, 'running', ${total}, ${now}, ${now}, 'possible')
     on conflict (merchant_id, id) do update set
       user_id = excluded.user_id, file_name = excluded.file_name, status = 'running', total = excluded.total, done = 0, imported = 0,
-      failed = 0, error_rows = '{}', error_messages = '{}', started_at = excluded.started_at, seen_at = excluded.seen_at, finished_at = null
-    where imports.status = 'failed'
+      failed = 0, error_rows = '{}', error_messages = '{}', started_at = excluded.started_at, seen_at = excluded.seen_at, finished_at = null,
+      undo_status = 'possible', undo_result = null
+    where imports.kind = excluded.kind and imports.undo_status is distinct from 'running' and (imports.status = 'failed'
       or (imports.status = 'running' and imports.seen_at <= ${lost_before}::timestamptz)
-      or (imports.status = 'done' and imports.finished_at <= ${redone_before}::timestamptz)`);
+      or (imports.status = 'done' and imports.finished_at <= ${redone_before}::timestamptz))`);
   return claimed === 1;
 }
 
@@ -100,6 +105,8 @@ const importRows = (db: Handle, lost_before: Timestamp) =>
     .selectFrom('imports as i')
     .select(['i.id', 'i.file_name', 'i.total', 'i.done', 'i.imported', 'i.failed', 'i.error_rows', 'i.error_messages'])
     .select(['i.started_at', 'i.finished_at'])
+    .select(sql<ImportRow['kind']>`i.kind`.as('kind'))
+    .select(sql<ImportRow['undo']>`i.undo_status`.as('undo'))
     .select(
       sql<
         ImportRow['status']
@@ -127,3 +134,7 @@ export function listImports(db: Handle, paging: Paging, lost_before: Timestamp):
 
 export const deleteOldImports = (db: Handle, before: Timestamp): Promise<number> =>
   db.run(sql`delete from imports where merchant_id = ${db.merchant_id} and seen_at < ${before}::timestamptz`);
+
+export const listWarehouseNames = (db: Handle): Promise<{ id: string; name: string }[]> =>
+  db.many(sql<{ id: string; name: string }>`
+    select id, name from warehouses where merchant_id = ${db.merchant_id} order by name, id limit 1000`);

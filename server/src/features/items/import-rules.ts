@@ -4,7 +4,7 @@ import type { ReadCell } from '../../platform/files/cells.ts';
 import { unreadable } from '../../platform/files/unreadable.ts';
 
 /** The columns of a file of records. */
-const columns = [
+export const columns = [
   'sku',
   'name',
   'price',
@@ -60,6 +60,18 @@ export interface RowFields {
   description?: string;
   unit?: string | null;
   tax_rate?: number | null;
+  /** For a variant: the SKU of its product. */
+  parent_sku?: string;
+  track_stock?: boolean;
+  /** The stock in several warehouses, instead of `stock`. */
+  stocks?: { warehouse_id: string; quantity: number }[];
+}
+
+/** A column with the stock of one warehouse. */
+export interface StockColumn {
+  at: number;
+  heading: string;
+  warehouse_id: string;
 }
 
 const largestPrice = 9_999_999_999.99;
@@ -73,6 +85,7 @@ export function readRow(
   cells: readonly ReadCell[],
   heading: Heading,
   { currency, allow_negative_stock }: { currency: string; allow_negative_stock: boolean },
+  stockColumns: readonly (StockColumn & { cell?: ReadCell })[] = [],
 ): RowFields {
   const errors = new ValidationErrors();
   const at = (column: Column): ReadCell | undefined =>
@@ -89,11 +102,14 @@ export function readRow(
   const digits = currencyDigits(currency);
   const price = number('price', { minimum: 0, maximum: largestPrice, digits });
   const cost = number('cost', { minimum: 0, maximum: largestPrice, digits });
-  const stock = number('stock', {
-    minimum: allow_negative_stock ? -largestStock : 0,
-    maximum: largestStock,
-    digits: 0,
-  });
+  const stockBounds = { minimum: allow_negative_stock ? -largestStock : 0, maximum: largestStock, digits: 0 };
+  const stock = number('stock', stockBounds);
+  const stocks = stockColumns.flatMap(
+    ({ at: position, heading: name, warehouse_id, cell = cells[position] ?? null }) => {
+      const quantity = readNumber(cell, stockBounds, (message) => errors.add(name, message));
+      return typeof quantity === 'number' ? [{ warehouse_id, quantity }] : [];
+    },
+  );
   const min_stock = number('minStock', { minimum: 0, maximum: largestStock, digits: 0 });
   const tax_rate = number('taxRate', { minimum: 0, maximum: 100, digits: 4 });
   const [category, barcode, unit] = [text('category', 200), text('barcode', 100), text('unit', 50)];
@@ -108,6 +124,7 @@ export function readRow(
     ...(typeof price === 'number' ? { price } : {}),
     ...(typeof cost === 'number' ? { cost } : {}),
     ...(typeof stock === 'number' ? { stock } : {}),
+    ...(stocks.length === 0 ? {} : { stocks }),
     ...(min_stock === undefined ? {} : { min_stock }),
     ...(category === undefined ? {} : { category }),
     ...(status === 'active' || status === 'inactive' ? { status } : {}),
@@ -164,9 +181,16 @@ export function roundDouble(double: number, digits: number): number {
   return Math.abs(rounded - double) < 1e-6 ? rounded : double;
 }
 
-/** The errors of a row as one sentence, with the names of the file's columns. */
-export const messageOf = ({ details, message }: AppError): string =>
-  details.length === 0 ? message : details.map(({ field, message: why }) => `${headingOf(field)}: ${why}`).join('; ');
+/** The errors of a row as one sentence, with the names of the file’s columns. */
+export const messageOf = ({ details, message }: AppError, names?: HeadingNames): string =>
+  details.length === 0
+    ? message
+    : details.map(({ field, message: why }) => `${headingOf(field, names)}: ${why}`).join('; ');
 
-const headingOf = (field: string): string =>
-  columns.find((column) => normaliseHeading(column) === normaliseHeading(field)) ?? field;
+/** A file's own heading of each column. */
+export type HeadingNames = ReadonlyMap<string, string> | undefined;
+
+function headingOf(field: string, names: HeadingNames): string {
+  const column = columns.find((one) => normaliseHeading(one) === normaliseHeading(field));
+  return column === undefined ? field : (names?.get(column) ?? column);
+}

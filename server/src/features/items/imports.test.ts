@@ -23,6 +23,8 @@ test('an import can be read by its id, which the client may choose', async () =>
   assert.ok(started_at <= finished_at);
   assert.deepEqual(progress, {
     id: import_id,
+    kind: 'products',
+    undo: 'possible',
     file_name: 'stock.csv',
     status: 'done',
     total: 2,

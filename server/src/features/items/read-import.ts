@@ -1,10 +1,12 @@
 import type { Merchant } from '../../core/actor.ts';
 import { pauseWhenDue } from '../../core/concurrency/pause.ts';
 import { AppError } from '../../core/errors.ts';
-import type { ReadRow } from '../../platform/files/cells.ts';
+import type { ReadCell, ReadRow } from '../../platform/files/cells.ts';
 import { type OpenFile, openRows } from '../../platform/files/open-rows.ts';
 import { unreadable } from '../../platform/files/unreadable.ts';
-import { type Heading, messageOf, type RowFields, readHeading, readRow } from './import-rules.ts';
+import { messageOf, type RowFields } from './import-rules.ts';
+import { createRowReader, type RowReader } from './mapping/mapped-row-rules.ts';
+import { type Layout, type MappingChoice, readLayout } from './mapping/mapping-rules.ts';
 
 export interface RowError {
   row: number;
@@ -23,13 +25,25 @@ export function limitErrors(errors: readonly RowError[], failed: number): RowErr
     : [...listed, { row: next.row, message: `has an error, too: ${failed - errorsAtMost} more rows are not listed` }];
 }
 
+/** The errors by row. A row that makes a product and its variant may have one of each. */
+export function oneForEachRow(errors: readonly RowError[]): RowError[] {
+  const byRow = new Map<number, string>();
+  for (const { row, message } of errors) {
+    const before = byRow.get(row);
+    byRow.set(row, before === undefined ? message : `${before}; ${message}`);
+  }
+  return [...byRow].map(([row, message]) => ({ row, message })).sort((a, b) => a.row - b.row);
+}
+
 export interface NumberedRow {
   row: number;
   fields: RowFields;
 }
 
-/** Some rows of a file: the readable ones, and the errors of the others. */
+/** Some rows of a file: what the readable ones make, and the errors of the others. */
 export interface Chunk {
+  /** The number of rows of the file. A row may make two products, or none. */
+  count: number;
   rows: NumberedRow[];
   errors: RowError[];
 }
@@ -37,49 +51,107 @@ export interface Chunk {
 const rowsAtMost = 50_000;
 /** The rows of one transaction: few enough not to block other requests for long. */
 export const rowsOfChunk = 250;
+export const rowLimits = { rowsAtMost, rowsPerBatch: rowsOfChunk };
 
 /** A file whose rows were counted, before any of them is imported. */
 export interface ImportFile {
   /** Rows below the heading. */
   total: number;
+  layout: Layout;
   /** The rows in chunks; they can be read once. */
   chunks(merchant: Merchant): AsyncIterable<Chunk>;
   /** Must be called if the rows are not read to the end. Resolves when all memory is released. May be called twice. */
   close(): Promise<void>;
 }
 
-/** @throws AppError VALIDATION_ERROR on `file`, UNAVAILABLE if too many files are being read */
-export async function openImport(content: Buffer, signal?: AbortSignal): Promise<ImportFile> {
-  const file = await openRows(content, { rowsAtMost, rowsPerBatch: rowsOfChunk, signal });
+/**
+ * @throws AppError VALIDATION_ERROR on `file` or a field of the choice, UNAVAILABLE if too many files are being read
+ */
+export async function openImport(
+  content: Buffer,
+  choice: MappingChoice = {},
+  signal?: AbortSignal,
+): Promise<ImportFile> {
+  const file = await openRows(content, { ...rowLimits, signal });
   try {
-    if (file.first === undefined) throw unreadable('has no heading');
-    const heading = readHeading(file.first.cells);
+    const layout = readLayout(headingCells(file), choice);
     const total = file.rows - 1;
-    if (total < 1) throw unreadable('has no rows below its heading');
-    return { total, chunks: (merchant) => chunksOf(file, heading, merchant), close: file.close };
+    return { total, layout, chunks: (merchant) => chunksOf(file, layout, merchant), close: file.close };
   } catch (error) {
     await file.close();
     throw error;
   }
 }
 
-async function* chunksOf(file: OpenFile, heading: Heading, merchant: Merchant): AsyncIterable<Chunk> {
-  for await (const batch of file.batches()) {
-    const chunk: Chunk = { rows: [], errors: [] };
+/** The heading of a file that has rows below it. @throws AppError VALIDATION_ERROR on `file` */
+export function headingCells({ first, rows }: OpenFile): readonly ReadCell[] {
+  if (first === undefined) throw unreadable('has no heading');
+  if (rows < 2) throw unreadable('has no rows below its heading');
+  return first.cells;
+}
+
+export interface FileColumns {
+  headings: readonly ReadCell[];
+  /** The first row below the heading. */
+  sample: readonly ReadCell[];
+}
+
+/** The heading and the first row of a file. @throws AppError VALIDATION_ERROR on `file`, UNAVAILABLE */
+export async function readColumns(content: Buffer, signal?: AbortSignal): Promise<FileColumns> {
+  const file = await openRows(content, { ...rowLimits, signal });
+  try {
+    const headings = headingCells(file);
+    for await (const [row] of file.batches()) return { headings, sample: row?.cells ?? [] };
+    return { headings, sample: [] };
+  } finally {
+    await file.close();
+  }
+}
+
+async function* chunksOf(file: OpenFile, layout: Layout, merchant: Merchant): AsyncIterable<Chunk> {
+  const read = createRowReader(layout, merchant);
+  const batches = layout.mapped === undefined ? alone(file.batches()) : withNext(file.batches());
+  for await (const batch of batches) {
+    const chunk: Chunk = { count: batch.length, rows: [], errors: [] };
     const pause = pauseWhenDue();
-    for (const row of batch) {
-      readInto(chunk, row, heading, merchant);
+    for (const { row, next } of batch) {
+      readInto(chunk, read, { row, next, layout });
       await pause();
     }
     yield chunk;
   }
 }
 
-function readInto(chunk: Chunk, { row, cells }: ReadRow, heading: Heading, merchant: Merchant): void {
+interface RowWithNext {
+  row: ReadRow;
+  next: ReadRow | undefined;
+}
+
+async function* alone(batches: AsyncIterable<ReadRow[]>): AsyncIterable<RowWithNext[]> {
+  for await (const batch of batches) yield batch.map((row) => ({ row, next: undefined }));
+}
+
+/** The rows, each with the one after it: the last row of a batch comes with the next batch. */
+async function* withNext(batches: AsyncIterable<ReadRow[]>): AsyncIterable<RowWithNext[]> {
+  let held: ReadRow | undefined;
+  for await (const batch of batches) {
+    const rows = held === undefined ? batch : [held, ...batch];
+    held = rows.at(-1);
+    const known = rows.slice(0, -1).map((row, at) => ({ row, next: rows[at + 1] }));
+    if (known.length > 0) yield known;
+  }
+  if (held !== undefined) yield [{ row: held, next: undefined }];
+}
+
+function readInto(
+  chunk: Chunk,
+  read: RowReader,
+  { row: { row, cells }, next, layout }: RowWithNext & { layout: Layout },
+) {
   try {
-    chunk.rows.push({ row, fields: readRow(cells, heading, merchant) });
+    for (const fields of read({ row, cells }, next)) chunk.rows.push({ row, fields });
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    chunk.errors.push({ row, message: messageOf(error) });
+    chunk.errors.push({ row, message: messageOf(error, layout.mapped?.names) });
   }
 }

@@ -6,6 +6,7 @@ import { eraseEntries } from '../audit/write-entries.ts';
 import { eraseCustomerRecord, erasedName } from '../customers/change-customers.ts';
 import { erasePayloads, erasePayloadsAt } from '../events/write-events.ts';
 import { eraseReasons } from '../inventory/erase-reasons.ts';
+import { forgetImportedCustomer } from '../items/undo/record-changes.ts';
 import { eraseSaleTexts, lockSalesOfCustomer } from '../sales/erase-sale-texts.ts';
 import { identifyingTextsOf, withoutPersonalData, withoutReasonOf } from './rules.ts';
 
@@ -30,6 +31,7 @@ export async function eraseCustomer(tx: Transaction, ctx: OperationContext, cust
   if (ctx.actor.branch_ids !== null) throw outsideOfBranches();
   await lockSalesOfCustomer(tx, customer_id);
   const { person, entries } = await eraseCustomerRecord(tx, ctx, customer_id);
+  await forgetImportedCustomer(tx, customer_id);
   const identifyingTexts = identifyingTextsOf(person);
   // Reads the sales now, because no sale can be added any more.
   const sources = await eraseSaleTexts(tx, customer_id, identifyingTexts);

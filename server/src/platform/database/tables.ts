@@ -235,6 +235,19 @@ export interface Tables {
     actor_id: string | null;
     branch_ids: string[] | null;
   };
+  import_changes: {
+    merchant_id: string;
+    import_id: string;
+    id: string;
+    kind: string;
+    subject_id: string;
+    warehouse_id: string | null;
+    quantity: number | null;
+    before: unknown | null;
+    after: unknown | null;
+    created_at: string;
+    is_undone: Generated<boolean>;
+  };
   imports: {
     merchant_id: string;
     id: string;
@@ -250,6 +263,10 @@ export interface Tables {
     started_at: string;
     seen_at: string;
     finished_at: string | null;
+    kind: Generated<string>;
+    undo_status: string | null;
+    undo_seen_at: string | null;
+    undo_result: unknown | null;
   };
   invitations: {
     merchant_id: string;

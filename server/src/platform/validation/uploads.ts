@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import multipart from '@fastify/multipart';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest, FastifySchemaCompiler } from 'fastify';
 import { AppError, invalidField } from '../../core/errors.ts';
 import type { App } from '../context/app.ts';
 
@@ -12,6 +12,12 @@ export async function registerUploads(app: App, { fileSize }: { fileSize: number
   await app.register(multipart, {
     limits: { ...formLimits, fileSize },
   });
+}
+
+/** Validates everything but the body, which the handler reads. */
+export function withoutBody(app: App): FastifySchemaCompiler<unknown> {
+  const compile = app.validatorCompiler;
+  return (part) => (part.httpPart === 'body' || compile === undefined ? () => true : compile(part as never));
 }
 
 export interface Upload {

@@ -1,6 +1,6 @@
 import { Button, Group, Select, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { SearchField } from '../../design/forms/search-field.tsx';
 import { Icon } from '../../design/icons.tsx';
 import type { Column } from '../../design/lists/column.ts';
@@ -34,9 +34,14 @@ export function Customers() {
       <Group justify="space-between">
         <PageTitle>{t('customers.title')}</PageTitle>
         {may('customers:write') && (
-          <Button leftSection={<Icon name="plus" />} onClick={open}>
-            {t('customers.new')}
-          </Button>
+          <Group gap="xs">
+            <Button component={Link} to="/customers/import" variant="default">
+              {t('customerImport.open')}
+            </Button>
+            <Button leftSection={<Icon name="plus" />} onClick={open}>
+              {t('customers.new')}
+            </Button>
+          </Group>
         )}
       </Group>
       <Group>

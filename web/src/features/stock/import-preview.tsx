@@ -1,31 +1,19 @@
-import { Alert, List, Stack, Table, Text } from '@mantine/core';
+import { Stack, Table } from '@mantine/core';
 import { Card } from '../../design/card.tsx';
 import { useI18n } from '../../language/i18n.tsx';
 import type { api } from '../../session/api.ts';
 import { useSession } from '../../session/session.tsx';
-import { firstErrors } from './level-rules.ts';
+import { ImportErrors } from './import-errors.tsx';
 
 type Preview = Awaited<ReturnType<typeof api.validateImport>>;
 
 /** Preview of an import: errors and the first rows. */
-export function ImportPreview({ preview: { valid, errors, preview } }: { preview: Preview }) {
+export function ImportPreview({ preview: { valid, errors, preview, counts } }: { preview: Preview }) {
   const { t, counted, money, number } = useI18n();
   const { merchant } = useSession();
-  const { shown, more } = firstErrors(errors);
   return (
     <Stack>
-      {valid ? (
-        <Text role="status">{t('import.valid')}</Text>
-      ) : (
-        <Alert color="red" role="alert" title={counted('import.wrong', errors.length)}>
-          <List size="sm">
-            {shown.map((error) => (
-              <List.Item key={error}>{error}</List.Item>
-            ))}
-          </List>
-          {more > 0 && <Text size="sm">{counted('import.more', more)}</Text>}
-        </Alert>
-      )}
+      <ImportErrors valid={valid} errors={errors} counts={counts} />
       {preview.length > 0 && (
         <Card title={counted('import.preview', preview.length)}>
           <Table.ScrollContainer

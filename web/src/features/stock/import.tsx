@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { ErrorAlert } from '../../design/feedback/error-alert.tsx';
 import { Loading } from '../../design/feedback/error-pages.tsx';
 import { UnknownOutcome } from '../../design/forms/request-form.tsx';
+import { downloadFile } from '../../design/lists/download-file.ts';
 import { PageTitle } from '../../design/page-title.tsx';
 import { TextLink } from '../../design/text-link.tsx';
 import { useI18n } from '../../language/i18n.tsx';
@@ -12,8 +13,12 @@ import { api } from '../../session/api.ts';
 import { errorText, fieldErrors } from '../../session/error-text.ts';
 import { useSession } from '../../session/session.tsx';
 import { useIdempotentRequest } from '../../session/use-idempotent-request.ts';
+import { ImportCertificate } from './import-certificate.tsx';
+import { ImportColumns } from './import-columns.tsx';
 import { ImportOutcome } from './import-outcome.tsx';
 import { ImportPreview } from './import-preview.tsx';
+import { type Choice, firstChoice, formFields, isComplete, template } from './import-rules.ts';
+import { warehousesQuery } from './levels.ts';
 import { RecentImports } from './recent-imports.tsx';
 
 const kinds = '.csv,.xlsx,text/csv,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
@@ -31,6 +36,13 @@ export function Import() {
         </TextLink>
         <PageTitle>{t('import.title')}</PageTitle>
         <Text>{t('import.text')}</Text>
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          onClick={() => downloadFile(new Blob([template], { type: 'text/csv' }), 'products.csv')}
+        >
+          {t('import.template')}
+        </Button>
       </div>
       <ImportForm />
       <RecentImports />
@@ -44,11 +56,29 @@ function ImportForm() {
   const [file, setFile] = useState<File | null>(null);
   // A file with the same name may have other contents, so each choice is previewed again.
   const [choices, setChoices] = useState(0);
-  const preview = useQuery({
-    queryKey: ['import preview', choices],
+  const columns = useQuery({
+    queryKey: ['import columns', choices],
     enabled: file !== null,
     staleTime: Number.POSITIVE_INFINITY,
-    queryFn: async ({ signal }) => (file === null ? null : await api.validateImport({ signal, body: { file } })),
+    queryFn: async ({ signal }) => (file === null ? null : await api.readImportColumns({ signal, body: { file } })),
+  });
+  const { data: warehouses } = useQuery(warehousesQuery);
+  const [edited, setEdited] = useState<Choice>();
+  // The choice that a person wants to be previewed; the first one, if it is complete.
+  const [wanted, setWanted] = useState<Choice>();
+  const first = columns.data && warehouses !== undefined ? firstChoice(columns.data, warehouses) : undefined;
+  const choice = edited ?? first;
+  const checked =
+    wanted ?? (columns.data && first !== undefined && isComplete(columns.data, first) ? first : undefined);
+  const body =
+    file === null || !columns.data || checked === undefined
+      ? undefined
+      : { file, ...formFields(columns.data, checked) };
+  const preview = useQuery({
+    queryKey: ['import preview', choices, checked],
+    enabled: body !== undefined,
+    staleTime: Number.POSITIVE_INFINITY,
+    queryFn: async ({ signal }) => (body === undefined ? null : await api.validateImport({ signal, body })),
   });
   const refresh = () =>
     void Promise.all(
@@ -58,10 +88,15 @@ function ImportForm() {
   const choose = (chosen: File | null) => {
     importing.reset();
     setFile(chosen);
+    setEdited(undefined);
+    setWanted(undefined);
     setChoices(choices + 1);
   };
-  const fileError =
-    preview.error === null ? undefined : (fieldErrors(preview.error, t).file ?? errorText(preview.error, t));
+  const errors = fieldErrors(preview.error ?? columns.error, t);
+  const isOfChoice = Object.keys(errors).some((field) => /^(mapping|stock_columns|warehouse_id)/.test(field));
+  const error = preview.error ?? columns.error;
+  const fileError = error === null || isOfChoice ? undefined : (errors.file ?? errorText(error, t));
+  const isChecked = checked !== undefined && choice !== undefined && JSON.stringify(checked) === JSON.stringify(choice);
   const isDone = importing.response !== undefined;
   return (
     <>
@@ -77,14 +112,25 @@ function ImportForm() {
         disabled={importing.isUnknown}
         error={fileError}
       />
-      {file !== null && preview.isLoading && <Loading height={160} />}
-      {preview.data && !isDone && <ImportPreview preview={preview.data} />}
+      {columns.data && columns.data.source !== 'tillhouse' && choice !== undefined && !isDone && (
+        <ImportColumns
+          columns={columns.data}
+          choice={choice}
+          warehouses={warehouses ?? []}
+          errors={errors}
+          disabled={importing.isPending || importing.isUnknown}
+          onChange={setEdited}
+          onPreview={isChecked ? undefined : () => setWanted(choice)}
+        />
+      )}
+      {file !== null && (columns.isLoading || preview.isLoading) && <Loading height={160} />}
+      {preview.data && isChecked && !isDone && <ImportPreview preview={preview.data} />}
       <ErrorAlert error={importing.error} />
       <UnknownOutcome request={importing} />
-      {file !== null && preview.data && !isDone && (
+      {body !== undefined && preview.data && isChecked && !isDone && (
         <Group>
           <Button
-            onClick={() => importing.send('importRecords', { body: { file } })}
+            onClick={() => importing.send('importRecords', { body })}
             loading={importing.isPending}
             disabled={preview.data.preview.length === 0 || importing.isUnknown}
           >
@@ -93,6 +139,7 @@ function ImportForm() {
         </Group>
       )}
       {importing.response !== undefined && <ImportOutcome outcome={importing.response} />}
+      {isDone && preview.data && <ImportCertificate totals={preview.data.totals} />}
     </>
   );
 }

@@ -1,5 +1,6 @@
-import { Group, Progress, Stack, Text } from '@mantine/core';
+import { Button, Group, Progress, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { Card } from '../../design/card.tsx';
 import { percentOf } from '../../design/scale.ts';
 import { useI18n } from '../../language/i18n.tsx';
@@ -8,6 +9,7 @@ import { useSession } from '../../session/session.tsx';
 import type { RowOf } from '../../session/types.ts';
 import { useIdempotentRequest } from '../../session/use-idempotent-request.ts';
 import { RowErrors } from './import-outcome.tsx';
+import { UndoImport } from './undo-import.tsx';
 
 type ImportRun = RowOf<'listImports'>;
 
@@ -24,19 +26,22 @@ export function RecentImports() {
     refetchInterval: ({ state }) =>
       isImporting || state.data?.some(({ status }) => status === 'running') ? poll_every_ms : false,
   });
+  const [undone, setUndone] = useState<ImportRun>();
   if (data.length === 0) return null;
   return (
     <Card title={t('import.latest')}>
       <Stack gap="sm">
         {data.map((run) => (
-          <Row key={run.id} run={run} />
+          <Row key={run.id} run={run} onUndo={() => setUndone(run)} />
         ))}
       </Stack>
+      {undone !== undefined && <UndoImport run={undone} onClose={() => setUndone(undefined)} />}
     </Card>
   );
 }
 
-function Row({ run: { file_name, status, total, done, imported, failed, started_at, errors } }: { run: ImportRun }) {
+function Row({ run, onUndo }: { run: ImportRun; onUndo(): void }) {
+  const { file_name, status, total, done, imported, failed, started_at, errors, undo } = run;
   const { t, number, dateTime } = useI18n();
   const { merchant } = useSession();
   return (
@@ -55,6 +60,17 @@ function Row({ run: { file_name, status, total, done, imported, failed, started_
           failed: number(failed),
         })}
       </Text>
+      {undo === 'done' && <Text size="sm">{t('undoImport.undone')}</Text>}
+      {undo !== null && undo !== 'done' && status !== 'running' && imported > 0 && (
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          onClick={onUndo}
+          aria-label={t('undoImport.of', { file: file_name })}
+        >
+          {t('undoImport.open')}
+        </Button>
+      )}
       {errors.length > 0 && (
         <details>
           <Text component="summary" size="sm">

@@ -37,7 +37,7 @@ export const eventGroups = {
     'session.new_device',
   ],
   approvals: ['approval.requested', 'approval.decided', 'approval.consumed'],
-  reports: ['day.closed', 'export.ready', 'export.failed', 'import.done'],
+  reports: ['day.closed', 'export.ready', 'export.failed', 'import.done', 'import.undone'],
 } as const;
 
 export type EventGroup = keyof typeof eventGroups;

@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { addStored, emptyCustomerPlan, type PutFields, planCustomer } from './put-rules.ts';
+
+const ada = { id: 'a', name: 'Ada', email: 'Ada@example.com', phone: null, address: null };
+const bob = { id: 'b', name: 'Bob', email: null, phone: '+4912345678', address: 'Here' };
+const twin = { ...bob, id: 't' };
+
+const planOf = (...rows: (PutFields & { id: string })[]) => {
+  const plan = emptyCustomerPlan<PutFields & { id: string }>();
+  addStored(plan, rows);
+  return plan;
+};
+
+test('finds a customer by e-mail in any case, or by phone, and keeps what the file leaves out', () => {
+  const plan = planOf(ada, bob);
+  const found = planCustomer(plan, { name: 'Ada L.', email: 'ada@EXAMPLE.com', phone: '+491111111', points: 5n });
+  assert.deepEqual([found.stored?.id, found.points, found.is_changed], ['a', 0n, true]);
+  assert.equal(planCustomer(plan, { phone: '+4912345678' }).is_changed, false);
+  assert.equal(planCustomer(plan, { phone: '+491111111' }), found, 'a later row finds what an earlier one gave');
+});
+
+test('makes a new customer, named by e-mail or phone if there is no name', () => {
+  const plan = planOf(ada);
+  const made = planCustomer(plan, { email: 'new@example.com', points: 7n });
+  assert.deepEqual([made.stored, made.fields.name, made.points], [undefined, 'new@example.com', 7n]);
+  assert.equal(planCustomer(plan, { name: 'New', email: 'new@example.com' }), made);
+  assert.throws(() => planCustomer(plan, { address: 'There' }));
+});
+
+test('rejects what belongs to several customers, or to two different ones', () => {
+  const plan = planOf(ada, bob, twin);
+  assert.throws(() => planCustomer(plan, { phone: '+4912345678' }), /Several/);
+  const two = planOf(ada, bob);
+  assert.throws(() => planCustomer(two, { email: 'ada@example.com', phone: '+4912345678' }), /Another/);
+  assert.equal(two.customers.size, 0);
+});

@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { upload } from '../../../../../test/files.ts';
+import { aShop, aStaffMember, type Shop } from '../../../../../test/shop.ts';
+import { createTestApp } from '../../../../../test/test-app.ts';
+
+const app = await createTestApp();
+
+const fileOf = (name: string) => readFileSync(new URL(`../../../../../test/rival-files/${name}`, import.meta.url));
+const send = (
+  shop: Shop,
+  path: string,
+  content: string | Uint8Array,
+  fields: Record<string, string> = {},
+  key?: string,
+) => upload(shop, path, content, { base: 'customers', fields, ...(key === undefined ? {} : { key }) });
+const customersOf = async (shop: Shop): Promise<Record<string, unknown>[]> =>
+  (await shop.owner.get('/customers?sort=name')).body.data;
+
+test('imports the customers of Square as the dry run says, and finds them again', async () => {
+  const shop = await aShop(app);
+  const file = fileOf('square-customers.csv');
+  const { body: columns } = await send(shop, 'import/columns', file);
+  assert.deepEqual(
+    [columns.source, columns.mapping.firstName, columns.columns[3]],
+    ['square', 'First Name', { heading: 'Email Address', sample: 'Ada@Example.com' }],
+  );
+  const choice = { mapping: JSON.stringify(columns.mapping), calling_code: '+1' };
+  const checked = await send(shop, 'import/validate', file, choice);
+  assert.deepEqual(checked.body.counts ?? checked.body, { created: 4, changed: 0, unchanged: 0, failed: 1 });
+  assert.deepEqual(checked.body.errors, ['row 5: Email Address: must be an e-mail address']);
+  assert.deepEqual(await customersOf(shop), []);
+  const { body } = await send(shop, 'import', file, choice);
+  assert.deepEqual([body.success, body.failed], [4, 1]);
+  assert.deepEqual(
+    (await customersOf(shop)).map(({ name, phone }) => `${name} ${phone}`),
+    [
+      '+14155550199 +14155550199',
+      'Ada Lovelace +14155550134',
+      'Grace Hopper +14155550178',
+      'office@harbour.example null',
+    ],
+  );
+  const again = await send(shop, 'import/validate', file, choice);
+  assert.deepEqual(again.body.counts, { created: 0, changed: 0, unchanged: 4, failed: 1 });
+});
+
+test('imports points of Loyverse for new customers; a cashier may not', async () => {
+  const shop = await aShop(app);
+  const cashier = await aStaffMember(shop, 'cashier');
+  const file = fileOf('loyverse-customers.csv');
+  const refused = await upload(shop, 'import', file, { base: 'customers', caller: cashier });
+  assert.deepEqual(
+    refused.body.errors.map(({ row, message }: { row: number; message: string }) => `${row} ${message}`),
+    [
+      '2 Points balance: your role may not set them',
+      '3 Phone: must be a phone number with its country code: + and 7 to 15 digits',
+      '4 Points balance: your role may not set them',
+    ],
+  );
+  const { body } = await send(shop, 'import', file, { calling_code: '+62' });
+  assert.deepEqual([body.success, body.failed], [3, 0]);
+  const siti = (await customersOf(shop)).find(({ name }) => name === 'Siti Nurhaliza');
+  assert.equal(siti?.points, 120);
+  const { data } = (await shop.owner.get(`/customers/${siti?.id}/loyalty/history`)).body;
+  assert.deepEqual([data[0].type, data[0].points, data[0].reason], ['corrected', 120, 'Imported']);
+  await send(shop, 'import', file, { calling_code: '+62' });
+  assert.equal((await customersOf(shop)).find(({ name }) => name === 'Siti Nurhaliza')?.points, 120);
+});
+
+test('replays the response of a repeated key; viewers may not import; another shop sees nothing', async () => {
+  const shop = await aShop(app);
+  const csv = 'Name,Email\nIna,ina@example.com';
+  const first = await send(shop, 'import', csv, {}, 'once');
+  const again = await send(shop, 'import', csv, {}, 'once');
+  assert.deepEqual([again.body, again.headers['idempotent-replayed']], [first.body, 'true']);
+  const viewer = await aStaffMember(shop, 'viewer');
+  assert.equal((await upload(shop, 'import', csv, { base: 'customers', caller: viewer })).status, 403);
+  const other = await aShop(app);
+  assert.equal((await send(other, 'import/validate', csv)).body.counts.created, 1);
+});
+
+test('names what is wrong with a file or choice, and imports nothing', async () => {
+  const shop = await aShop(app);
+  const wrong: [string, Record<string, string>, string][] = [
+    ['', {}, 'file'],
+    ['Name', {}, 'file'],
+    ['Colour\nred', {}, 'mapping.name'],
+    ['Name\nIna', { mapping: '{"name":"Nom"}' }, 'mapping.name'],
+    ['Name\nIna', { calling_code: '49' }, 'calling_code'],
+  ];
+  for (const [csv, fields, field] of wrong)
+    for (const path of ['import', 'import/validate']) {
+      const { status, body } = await send(shop, path, csv, fields);
+      assert.deepEqual([status, body.error?.details[0]?.field], [422, field], `${csv} ${JSON.stringify(body)}`);
+    }
+  assert.deepEqual(await customersOf(shop), []);
+});
+
+test('50,000 customers, wrong in each row, give a bounded answer', async () => {
+  const shop = await aShop(app);
+  const csv = ['Name,Email', ...Array.from({ length: 50_000 }, (_, at) => `N${at},nobody`)].join('\n');
+  const { body } = await send(shop, 'import', csv);
+  assert.deepEqual([body.success, body.failed, body.errors.length], [0, 50_000, 101]);
+});

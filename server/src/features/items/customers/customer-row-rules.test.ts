@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { AppError } from '../../../core/errors.ts';
+import { readCsv } from '../../../platform/files/read-csv.ts';
+import {
+  type CustomerChoice,
+  customerMessage,
+  readCustomer,
+  readCustomerLayout,
+  readPhone,
+} from './customer-row-rules.ts';
+
+async function read(file: string, choice: CustomerChoice = {}) {
+  const rows = [];
+  for await (const row of readCsv(readFileSync(new URL(`../../../../../test/rival-files/${file}`, import.meta.url))))
+    rows.push(row);
+  const [heading, ...below] = rows;
+  const layout = readCustomerLayout(heading?.cells ?? [], choice);
+  const customers = below.map(({ cells }) => {
+    try {
+      return readCustomer(cells, layout);
+    } catch (error) {
+      return customerMessage(error as AppError, layout);
+    }
+  });
+  return { source: layout.source, customers };
+}
+
+test('reads a Square file of customers', async () => {
+  const { source, customers } = await read('square-customers.csv', { calling_code: '+1' });
+  assert.equal(source, 'square');
+  assert.deepEqual(customers, [
+    {
+      name: 'Ada Lovelace',
+      email: 'Ada@Example.com',
+      phone: '+14155550134',
+      address: '12 Pine St, 94607, Oakland, CA',
+    },
+    { name: 'Grace Hopper', email: 'grace@example.com', phone: '+14155550178' },
+    { email: 'office@harbour.example', address: '1 Quay, 94607, Oakland, CA' },
+    'Email Address: must be an e-mail address',
+    { phone: '+14155550199' },
+  ]);
+});
+
+test('reads the files of customers of Shopify and Loyverse', async () => {
+  const shopify = await read('shopify-customers.csv');
+  assert.deepEqual(
+    [shopify.source, shopify.customers[0]],
+    [
+      'shopify',
+      {
+        name: 'Marie Curie',
+        email: 'marie@example.fr',
+        phone: '+33144270000',
+        address: '8 rue Cuvier, 75005, Paris, FR',
+      },
+    ],
+  );
+  const loyverse = await read('loyverse-customers.csv');
+  assert.equal(loyverse.source, 'loyverse');
+  assert.deepEqual(loyverse.customers[0], {
+    name: 'Siti Nurhaliza',
+    email: 'siti@example.id',
+    phone: '+6281234567890',
+    address: 'Jl. Merdeka 5, 40111, Bandung, Indonesia',
+    points: 120n,
+  });
+  assert.equal(loyverse.customers[1], 'Phone: must be a phone number with its country code: + and 7 to 15 digits');
+});
+
+test('reads phone numbers in several forms', () => {
+  assert.equal(readPhone('0812 9876 5432', '+62'), '+6281298765432');
+  assert.equal(readPhone('0049 30/123456', undefined), '+4930123456');
+  assert.equal(readPhone('030 123456', undefined), undefined);
+  assert.equal(readPhone('+1 (415) 555-0134 x9', '+1'), undefined);
+});
+
+test('names what is wrong with a choice', () => {
+  const faults = (cells: string[], choice: CustomerChoice) => {
+    try {
+      readCustomerLayout(cells, choice);
+      return undefined;
+    } catch (error) {
+      return error instanceof AppError ? error.details[0]?.field : 'none';
+    }
+  };
+  assert.equal(faults(['Name'], {}), undefined);
+  assert.equal(faults(['Colour'], {}), 'mapping.name');
+  assert.equal(faults(['Name'], { calling_code: '49' }), 'calling_code');
+  assert.equal(faults(['Name'], { mapping: '{"sku":"Name"}' }), 'mapping.sku');
+});

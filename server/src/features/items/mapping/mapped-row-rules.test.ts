@@ -1,0 +1,181 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { AppError } from '../../../core/errors.ts';
+import type { ReadRow } from '../../../platform/files/cells.ts';
+import { readCsv } from '../../../platform/files/read-csv.ts';
+import { isFilled } from '../../../platform/files/read-rows.ts';
+import { messageOf, type RowFields } from '../import-rules.ts';
+import { createRowReader, plainNumber, skuOf, textOfHtml } from './mapped-row-rules.ts';
+import { type MappingChoice, readLayout, readMapping } from './mapping-rules.ts';
+
+const merchant = { currency: 'USD', allow_negative_stock: false };
+const main = '11111111-1111-4111-8111-111111111111';
+const other = '22222222-2222-4222-8222-222222222222';
+
+const fileOf = (name: string) => readFileSync(new URL(`../../../../../test/rival-files/${name}`, import.meta.url));
+
+async function read(content: Buffer, choice: MappingChoice, currency = 'USD') {
+  const rows: ReadRow[] = [];
+  for await (const row of readCsv(content)) if (isFilled(row)) rows.push(row);
+  const [heading, ...below] = rows;
+  const layout = readLayout(heading?.cells ?? [], choice);
+  const reader = createRowReader(layout, { ...merchant, currency });
+  const products: RowFields[] = [];
+  const errors: string[] = [];
+  for (const [at, row] of below.entries()) {
+    try {
+      products.push(...reader(row, below[at + 1]));
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      errors.push(`${row.row} ${messageOf(error, layout.mapped?.names)}`);
+    }
+  }
+  const bySku = Object.fromEntries(products.map((product) => [product.sku, product]));
+  return { products, bySku, errors };
+}
+
+test('reads a Square file: variations, missing SKUs, taxes and the stock of two locations', async () => {
+  const stock_columns = JSON.stringify({ 'Current Quantity Main Street': main, 'Current Quantity Harbour': other });
+  const { bySku, errors } = await read(fileOf('square-items.csv'), { stock_columns });
+  assert.deepEqual(bySku['COF-HB-250'], {
+    sku: 'COF-HB-250',
+    name: 'Corner blend, 250 g',
+    price: 12.5,
+    cost: 6.1,
+    stocks: [
+      { warehouse_id: main, quantity: 24 },
+      { warehouse_id: other, quantity: 8 },
+    ],
+    min_stock: 6,
+    category: 'Coffee',
+    barcode: '4006381333931',
+    description: 'Roasted on Tuesdays',
+    tax_rate: 8.5,
+  });
+  assert.deepEqual(
+    [bySku['tote-bag']?.name, bySku['tote-bag']?.category, bySku['tote-bag']?.track_stock],
+    ['Tote bag', 'Merchandise', false],
+  );
+  assert.deepEqual(
+    ['TOTE-NAT', 'TOTE-BLK', 'tote-bag-navy', 'FC-R', 'FC-L'].map((sku) => {
+      const { name, price, parent_sku, category } = bySku[sku] ?? {};
+      return [name, price, parent_sku, category];
+    }),
+    [
+      ['Natural', 18, 'tote-bag', undefined],
+      ['Black', 18, 'tote-bag', undefined],
+      ['Navy', 19, 'tote-bag', undefined],
+      ['Regular', 3, 'filter-coffee', undefined],
+      ['Large', 3.8, 'filter-coffee', undefined],
+    ],
+  );
+  assert.deepEqual([bySku['local-honey']?.price, bySku['local-honey']?.tax_rate, bySku.CREME?.price], [9.9, 0, 1104.5]);
+  assert.deepEqual(errors, [
+    '10 Price: is variable; a product needs a price',
+    '13 Current Quantity Harbour: must be at least 0',
+  ]);
+});
+
+test('reads a Shopify file: titles filled down, options, pictures without a product, HTML', async () => {
+  const { products, bySku, errors } = await read(fileOf('shopify-products.csv'), {});
+  assert.equal(products.length, 10);
+  const { description, name, price } = bySku['linen-shirt'] ?? {};
+  assert.deepEqual([name, price], ['Linen shirt', 69]);
+  assert.equal(description, 'Washed linen, made in Portugal.\nCut wide\nWash at 30° & dry flat');
+  assert.deepEqual(
+    ['LS-S-W', 'LS-L-W', 'LS-M-S'].map((sku) => [bySku[sku]?.name, bySku[sku]?.stock, bySku[sku]?.status]),
+    [
+      ['S / White', 4, 'active'],
+      ['L / White', 0, 'active'],
+      ['M / Sand', 2, 'active'],
+    ],
+  );
+  assert.equal(bySku['00123']?.name, 'Enamel mug');
+  assert.deepEqual([bySku.WRAP?.track_stock, bySku.WRAP?.stock, bySku.WRAP?.tax_rate], [false, undefined, 0]);
+  assert.deepEqual([bySku['beeswax-candle']?.stock, bySku['POSTER-OLD']?.status], [15, 'inactive']);
+  assert.deepEqual(errors, ['12 Variant Inventory Qty: must be at least 0']);
+});
+
+test('reads a Loyverse file: options, stores, untracked stock, bundles', async () => {
+  const stock_columns = JSON.stringify({ 'In stock [Kedai Pusat]': main, 'In stock [Pasar]': null });
+  const { bySku, errors } = await read(fileOf('loyverse-items.csv'), { stock_columns }, 'IDR');
+  assert.deepEqual(bySku['10003'], {
+    sku: '10003',
+    name: 'M',
+    parent_sku: 'kaos',
+    price: 95_000,
+    cost: 40_000,
+    stocks: [{ warehouse_id: main, quantity: 20 }],
+    min_stock: 3,
+    barcode: '',
+    tax_rate: 11,
+    track_stock: true,
+  });
+  assert.deepEqual([bySku.kaos?.name, bySku['kaos-xl']?.name], ['Kaos Nusantara', 'XL']);
+  assert.deepEqual([bySku['10000']?.track_stock, bySku['10000']?.stocks], [false, undefined]);
+  assert.deepEqual(errors, [
+    '10 SKU of included item: is a part of a bundle, which is not imported',
+    '11 Default price: is variable; a product needs a price',
+  ]);
+});
+
+test('a file with the stock of several locations needs a choice for them', async () => {
+  await assert.rejects(read(fileOf('loyverse-items.csv'), {}), ({ details }: AppError) => {
+    assert.equal(details[0]?.field, 'stock_columns');
+    return true;
+  });
+});
+
+test('reads an unknown file by the mapping that a person chose', async () => {
+  const csv = Buffer.from('Artikel;Farbe;Preis;Menge\nTasse;rot;4,50;3\nTasse;blau;4,50;\nTeller;;7,00;2\n');
+  const mapping = JSON.stringify({ name: 'Artikel', variant: ['Farbe'], price: 'Preis', stock: 'Menge', cost: '' });
+  const { products } = await read(csv, { mapping, warehouse_id: main });
+  assert.deepEqual(
+    products.map(({ sku, name, price, parent_sku, stocks }) => [sku, name, price, parent_sku, stocks?.[0]?.quantity]),
+    [
+      ['tasse', 'Tasse', 4.5, undefined, undefined],
+      ['tasse-rot', 'rot', 4.5, 'tasse', 3],
+      ['tasse-blau', 'blau', 4.5, 'tasse', undefined],
+      ['teller', 'Teller', 7, undefined, 2],
+    ],
+  );
+});
+
+test('names each wrong field of a mapping', () => {
+  const detailsOf = (json: string) => {
+    try {
+      readMapping(json, ['A', 'B']);
+    } catch (error) {
+      return (error as AppError).details.map(({ field, message }) => `${field} ${message}`);
+    }
+    return [];
+  };
+  assert.deepEqual(detailsOf('{"sku":"A","name":"B","price":null}'), []);
+  assert.deepEqual(detailsOf('{"sku":"C","colour":"A","price":["A","B"],"stock":7}'), [
+    'mapping.sku names a column that the file does not have',
+    'mapping.colour is not a field that is imported',
+    'mapping.price names too many columns',
+    'mapping.stock names a column that the file does not have',
+  ]);
+  assert.deepEqual(detailsOf('{"price":"A"}'), ['mapping.sku is required, or a name from which it is made']);
+  assert.deepEqual(detailsOf('[]'), ['mapping must be a JSON object']);
+  assert.deepEqual(detailsOf('{'), ['mapping must be JSON']);
+});
+
+test('makes the same SKU each time, at most a hundred characters long', () => {
+  assert.equal(skuOf('Café crème “Zoë”', 'L / 40 cl'), 'café-crème-zoë-l-40-cl');
+  const long = skuOf('a'.repeat(300), 'S');
+  assert.equal(long.length, 100);
+  assert.notEqual(long, skuOf('a'.repeat(300), 'M'));
+});
+
+test('reads amounts and texts that other programs write', () => {
+  const written = ['1,234.50', '1.234,50', '$4.50', 'Rp 12.000', '7', ' 8 '];
+  assert.deepEqual(
+    written.map((cell) => plainNumber(cell, true)),
+    ['1234.50', '1234.50', '4.50', '12000', '7', '8'],
+  );
+  assert.equal(plainNumber('20.000'), '20.000');
+  assert.equal(textOfHtml('<<<a>b&amp;lt;<br/>c&#39;s &deg;&unknown;'), "<<b&lt;\nc's °&unknown;");
+});

@@ -1,0 +1,212 @@
+import { createHash } from 'node:crypto';
+import type { Merchant } from '../../../core/actor.ts';
+import { invalidField } from '../../../core/errors.ts';
+import type { ReadCell, ReadRow } from '../../../platform/files/cells.ts';
+import { type Column, type RowFields, readRow } from '../import-rules.ts';
+import type { Layout, MappedColumns } from './mapping-rules.ts';
+
+/** Reads the rows of one file in order. A row makes no product, one, or two: a product and its first variant. */
+export type RowReader = (row: ReadRow, next: ReadRow | undefined) => RowFields[];
+
+type ImportRules = Pick<Merchant, 'currency' | 'allow_negative_stock'>;
+
+/** @returns a reader, which throws AppError VALIDATION_ERROR naming each wrong column */
+export function createRowReader(layout: Layout, merchant: ImportRules): RowReader {
+  const { heading, stocks, mapped } = layout;
+  if (mapped === undefined) return ({ cells }) => [readRow(cells, heading, merchant, stocks)];
+  return mappedRowReader({ ...layout, mapped }, merchant);
+}
+
+/** The rows of one product so far. */
+interface Group {
+  handle: string;
+  /** The first row, from which later ones take what they leave empty. */
+  cells: readonly ReadCell[];
+  variants: number;
+  /** Whether a product was made for the variants. */
+  hasProduct: boolean;
+}
+
+/** What later rows of a product leave empty, because the first has it. */
+const filledDown: readonly Column[] = ['name', 'category', 'description', 'status', 'unit'];
+
+function mappedRowReader(layout: Layout & { mapped: MappedColumns }, merchant: ImportRules): RowReader {
+  const { heading, stocks, mapped } = layout;
+  const positions = filledDown.flatMap((column) => heading.get(column) ?? []);
+  let group: Group | undefined;
+  return ({ cells: own }, next) => {
+    const handle = handleOf(own, layout);
+    const isLater = group !== undefined && handle !== '' && handle === group.handle;
+    const before = isLater && group !== undefined ? group : { handle, cells: own, variants: 0, hasProduct: false };
+    group = before;
+    const variant = variantOf(own, mapped);
+    if (isLater && variant === '' && isWithoutProduct(own, layout)) return [];
+    const cells = isLater ? fillDown(own, before.cells, positions) : own;
+    const isVariant = isOneOfSeveral(variant, before, next, layout);
+    if (variant !== '') before.variants += 1;
+    const values = valuesOf(cells, layout, isVariant ? variant : '');
+    const list = [...values];
+    const fields = readRow(
+      list.map(([, value]) => value),
+      new Map(list.map(([column], at) => [column, at])),
+      merchant,
+      stocks.map((stock) => ({ ...stock, cell: own[stock.at] ?? null })),
+    );
+    const tracked = withTracking(fields, own, mapped);
+    if (!isVariant) return [tracked];
+    const inputs = variantInputs(tracked, { variant, handle, hasProduct: before.hasProduct });
+    before.hasProduct = true;
+    return inputs;
+  };
+}
+
+const textAt = (cells: readonly ReadCell[], at: number | undefined): string =>
+  at === undefined ? '' : String(cells[at] ?? '').trim();
+
+const handleOf = (cells: readonly ReadCell[], { heading, mapped }: Layout): string =>
+  textAt(cells, mapped?.handle) || (mapped?.handle === undefined ? '' : textAt(cells, heading.get('name')));
+
+/** The values of the options; Shopify writes `Default Title` for a product without any. */
+const variantOf = (cells: readonly ReadCell[], { variant }: MappedColumns): string =>
+  variant
+    .map((at) => textAt(cells, at))
+    .filter((text) => text !== '' && text !== 'Default Title')
+    .join(' / ');
+
+/** Names that programs give to the only variant of a product. */
+const onlyVariant = /^(regular|default|standard|normal)$/i;
+
+function isOneOfSeveral(
+  variant: string,
+  before: Group,
+  next: ReadRow | undefined,
+  layout: Layout & { mapped: MappedColumns },
+) {
+  if (variant === '') return false;
+  if (!onlyVariant.test(variant) || before.variants > 0) return true;
+  return (
+    next !== undefined && handleOf(next.cells, layout) === before.handle && variantOf(next.cells, layout.mapped) !== ''
+  );
+}
+
+/** Further pictures of a product (Shopify). @throws AppError for what a bundle consists of (Loyverse) */
+function isWithoutProduct(cells: readonly ReadCell[], { heading, mapped }: Layout): boolean {
+  if (textAt(cells, heading.get('sku')) !== '' || textAt(cells, heading.get('price')) !== '') return false;
+  if (textAt(cells, mapped?.included) !== '')
+    throw invalidField('SKU of included item', 'is a part of a bundle, which is not imported');
+  return true;
+}
+
+function fillDown(cells: readonly ReadCell[], first: readonly ReadCell[], positions: readonly number[]): ReadCell[] {
+  const filled = [...cells];
+  for (const at of positions) if (textAt(cells, at) === '') filled[at] = first[at] ?? null;
+  return filled;
+}
+
+/** The values of our columns in a row. */
+function valuesOf(
+  cells: readonly ReadCell[],
+  layout: Layout & { mapped: MappedColumns },
+  variant: string,
+): Map<Column, ReadCell> {
+  const { heading, mapped, source } = layout;
+  const values = new Map<Column, ReadCell>();
+  for (const [column, at] of heading) values.set(column, cells[at] ?? null);
+  for (const column of ['price', 'cost', 'stock', 'minStock', 'taxRate'] as const)
+    if (values.has(column))
+      values.set(column, plainNumber(values.get(column) ?? null, column === 'price' || column === 'cost'));
+  // Shopify marks numbers as text by an apostrophe.
+  for (const column of ['sku', 'barcode'] as const)
+    if (values.has(column)) values.set(column, String(values.get(column) ?? '').replace(/^'/, ''));
+  if (/^variable$/i.test(String(values.get('price') ?? '').trim()))
+    throw invalidField('price', 'is variable; a product needs a price');
+  if (source === 'shopify' && values.has('description'))
+    values.set('description', textOfHtml(String(values.get('description') ?? '')));
+  if (values.has('status')) values.set('status', statusOf(String(values.get('status') ?? ''), mapped.isArchived));
+  const tax = taxOf(cells, mapped);
+  if (tax !== undefined) values.set('taxRate', tax);
+  if (String(values.get('sku') ?? '').trim() === '') {
+    const product = textAt(cells, mapped.handle) || textAt(cells, heading.get('name'));
+    values.set('sku', skuOf(product, variant));
+  }
+  return values;
+}
+
+/**
+ * `1,234.50`, `1.234,50` and `$4.50`, as spreadsheets show amounts. An amount such as `12.000` is twelve thousand: only
+ * quantities are written with three decimals.
+ */
+export function plainNumber(cell: ReadCell, isAmount = false): ReadCell {
+  if (typeof cell !== 'string') return cell;
+  const text = cell.trim().replace(/^(?:[$€£¥₹]|Rp\.?)\s*/, '');
+  if (/^-?\d{1,3}(,\d{3})+(\.\d+)?$/.test(text)) return text.replaceAll(',', '');
+  if (/^-?\d{1,3}(\.\d{3})+,\d+$/.test(text)) return text.replaceAll('.', '').replace(',', '.');
+  return isAmount && /^\d{1,3}(\.\d{3})+$/.test(text) ? text.replaceAll('.', '') : text;
+}
+
+const isNo = (text: string): boolean => /^(n|no|false|0|)$/i.test(text);
+
+function statusOf(written: string, isArchived: boolean): string {
+  const text = written.trim();
+  if (isArchived) return isNo(text) ? 'active' : 'inactive';
+  if (/^(draft|archived|unlisted|inactive)$/i.test(text)) return 'inactive';
+  return text === '' ? '' : text.toLowerCase();
+}
+
+function taxOf(cells: readonly ReadCell[], { taxes, taxable }: MappedColumns): number | undefined {
+  if (/^false$/i.test(textAt(cells, taxable))) return 0;
+  if (taxes.length === 0) return undefined;
+  const sum = taxes.reduce((total, { at, percent }) => (isNo(textAt(cells, at)) ? total : total + percent * 10_000), 0);
+  return Math.round(sum) / 10_000;
+}
+
+/** Without stock that is not tracked. */
+function withTracking(fields: RowFields, cells: readonly ReadCell[], { trackStock }: MappedColumns): RowFields {
+  if (trackStock === undefined) return fields;
+  if (!isNo(textAt(cells, trackStock))) return { ...fields, track_stock: true };
+  const { stock: _, stocks: __, ...rest } = fields;
+  return { ...rest, track_stock: false };
+}
+
+/** A product that its variants share, once, and the variant. */
+function variantInputs(
+  { category, description, name, stock, stocks, barcode, min_stock, ...fields }: RowFields,
+  { variant, handle, hasProduct }: { variant: string; handle: string; hasProduct: boolean },
+): RowFields[] {
+  if (variant.length > 300) throw invalidField('variant', 'must have at most 300 characters');
+  const parent_sku = skuOf(handle, '');
+  if (parent_sku === fields.sku) throw invalidField('sku', 'is also that of the product of this variant');
+  const given = (values: { [Name in keyof RowFields]?: RowFields[Name] | undefined }): Partial<RowFields> =>
+    Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
+  const product = { ...fields, ...given({ name, category, description }), sku: parent_sku, track_stock: false };
+  const one = { ...fields, ...given({ stock, stocks, barcode, min_stock }), name: variant, parent_sku };
+  return hasProduct ? [one] : [product, one];
+}
+
+const skuAtMost = 100;
+
+/** A SKU for what has none: the same each time that the file is imported. */
+export function skuOf(product: string, variant: string): string {
+  const text = [product, variant]
+    .join(' ')
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, '-')
+    .replace(/^-|-$/g, '');
+  if (text.length <= skuAtMost) return text;
+  return `${text.slice(0, skuAtMost - 9).toWellFormed()}-${createHash('sha256').update(text).digest('hex').slice(0, 8)}`;
+}
+
+const entities = new Map(Object.entries({ amp: '&', lt: '<', gt: '>', quot: '"', nbsp: ' ', apos: "'", deg: '°' }));
+
+/** The text of a description in HTML. It is shown as text, so this need not be safe, only readable. */
+export const textOfHtml = (html: string): string =>
+  html
+    .replace(/<(?:br|\/p|\/li|\/div|\/h[1-6])\s*\/?>/gi, '\n')
+    .replace(/<[^<>]*>/g, '')
+    .replace(/&#(\d{1,5});/g, (_, code: string) => String.fromCharCode(Number(code)))
+    .replace(/&([a-z]{2,8});/g, (whole, name: string) => entities.get(name) ?? whole)
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+    .join('\n');

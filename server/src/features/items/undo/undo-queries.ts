@@ -1,0 +1,144 @@
+import { sql } from 'kysely';
+import type { Timestamp } from '../../../core/clock.ts';
+import type { Handle, Transaction } from '../../../platform/database/handle.ts';
+import { column } from '../../../platform/database/statement.ts';
+import type { Change, UndoResult } from './undo-rules.ts';
+
+export type NewChange = Omit<Change, 'created_at'>;
+
+const json = (value: unknown): string | null => (value === null ? null : JSON.stringify(value));
+
+export const insertChanges = (
+  tx: Transaction,
+  import_id: string,
+  changes: readonly NewChange[],
+  now: Timestamp,
+): Promise<number> =>
+  tx.run(sql`
+    insert into import_changes (merchant_id, import_id, id, kind, subject_id, warehouse_id, quantity, before, after, created_at)
+    select ${tx.merchant_id}::uuid, ${import_id}::uuid, n.id, n.kind, n.subject_id, n.warehouse_id, n.quantity, n.before::jsonb, n.after::jsonb,
+      ${now}::timestamptz
+    from unnest(
+      ${column(changes, 'id')}::uuid[], ${column(changes, 'kind')}::text[], ${column(changes, 'subject_id')}::uuid[],
+      ${column(changes, 'warehouse_id')}::uuid[], ${column(changes, 'quantity')}::int[],
+      ${changes.map(({ before }) => json(before))}::text[], ${changes.map(({ after }) => json(after))}::text[]
+    ) as n (id, kind, subject_id, warehouse_id, quantity, before, after)`);
+
+/**
+ * A page of the products or customers that an import changed. What it created comes first, because others may get back
+ * a barcode from it; and of that, variants come before their products.
+ */
+export const listSubjects = (
+  db: Handle,
+  import_id: string,
+  { after, limit }: { after: { rank: number; id: string }; limit: number },
+): Promise<{ id: string; rank: number }[]> =>
+  db.many(sql<{ id: string; rank: number }>`
+    select s.id, s.rank from (
+      select c.subject_id as id,
+        case when not bool_or(c.kind <> 'stock' and c.before is null) then 2 when min(p.parent_id::text) is null then 1 else 0 end as rank
+      from import_changes c
+      left join products p on p.merchant_id = c.merchant_id and p.id = c.subject_id
+      where c.merchant_id = ${db.merchant_id} and c.import_id = ${import_id} and not c.is_undone
+      group by c.subject_id
+    ) s
+    where (s.rank, s.id) > (${after.rank}::int, ${after.id}::uuid)
+    order by s.rank, s.id limit ${limit}`);
+
+export const listChanges = (db: Handle, import_id: string, subject_ids: readonly string[]): Promise<Change[]> =>
+  db.many(sql<Change>`
+    select id, kind, subject_id, warehouse_id, quantity, before, after, created_at from import_changes
+    where merchant_id = ${db.merchant_id} and import_id = ${import_id} and subject_id = any(${[...subject_ids]}::uuid[]) and not is_undone
+    order by id`);
+
+export const markUndone = (tx: Transaction, import_id: string, subject_ids: readonly string[]): Promise<number> =>
+  tx.run(sql`
+    update import_changes set is_undone = true
+    where merchant_id = ${tx.merchant_id} and import_id = ${import_id} and subject_id = any(${[...subject_ids]}::uuid[]) and not is_undone`);
+
+/** The products among these that were sold, or are in a parked sale. */
+export const listSold = (db: Handle, product_ids: readonly string[]): Promise<{ id: string }[]> =>
+  db.many(sql<{ id: string }>`
+    select p.id from unnest(${[...product_ids]}::uuid[]) as p (id)
+    where exists (select from sale_lines i where i.merchant_id = ${db.merchant_id} and i.product_id = p.id)`);
+
+/** The customers among these that have bought, or whose points were changed by more than the import. */
+export const listBuyers = (db: Handle, customer_ids: readonly string[]): Promise<{ id: string }[]> =>
+  db.many(sql<{ id: string }>`
+    select c.id from unnest(${[...customer_ids]}::uuid[]) as c (id)
+    where exists (select from sales s where s.merchant_id = ${db.merchant_id} and s.customer_id = c.id)
+      or (select count(*) from points_entries e where e.merchant_id = ${db.merchant_id} and e.customer_id = c.id) > 1`);
+
+/** The levels of products that have moved since the last change of the import. */
+export const listMoved = (
+  db: Handle,
+  changes: readonly Pick<Change, 'subject_id' | 'created_at' | 'id'>[],
+): Promise<{ product_id: string; warehouse_id: string }[]> =>
+  db.many(sql<{ product_id: string; warehouse_id: string }>`
+    select distinct m.product_id, m.warehouse_id
+    from unnest(
+      ${column(changes, 'subject_id')}::uuid[], ${column(changes, 'created_at')}::timestamptz[], ${column(changes, 'id')}::uuid[]
+    ) as k (product_id, at, id)
+    join stock_movements m on m.merchant_id = ${db.merchant_id} and m.product_id = k.product_id and m.created_at >= k.at
+      and (m.created_at > k.at or m.id > k.id)`);
+
+export interface UndoState {
+  kind: 'products' | 'customers';
+  file_name: string;
+  status: 'running' | 'done' | 'failed';
+  seen_at: Timestamp;
+  undo_status: 'possible' | 'running' | 'done' | null;
+  undo_result: UndoResult | null;
+}
+
+export const findUndoState = (db: Handle, id: string): Promise<UndoState | undefined> =>
+  db.first(sql<UndoState>`
+    select kind, file_name, status, seen_at, undo_status, undo_result from imports where merchant_id = ${db.merchant_id} and id = ${id}`);
+
+interface UndoTimes {
+  now: Timestamp;
+  /** A run not seen since this time was interrupted. */
+  lost_before: Timestamp;
+}
+
+/** @returns 1, or 0 if the import is running, undone, or being undone */
+export const claimUndo = (db: Handle, id: string, { now, lost_before }: UndoTimes): Promise<number> =>
+  db.run(sql`
+    update imports set undo_status = 'running', undo_seen_at = ${now}::timestamptz
+    where merchant_id = ${db.merchant_id} and id = ${id}
+      and (status <> 'running' or seen_at <= ${lost_before}::timestamptz)
+      and (undo_status = 'possible' or (undo_status = 'running' and undo_seen_at <= ${lost_before}::timestamptz))`);
+
+/** @returns 1, or 0 if another run has taken over */
+export const saveResult = (
+  tx: Transaction,
+  id: string,
+  { result, seen_at, now }: { result: UndoResult; seen_at: Timestamp; now: Timestamp },
+): Promise<number> =>
+  tx.run(sql`
+    update imports set undo_result = ${JSON.stringify(result)}::jsonb, undo_seen_at = ${now}::timestamptz
+    where merchant_id = ${tx.merchant_id} and id = ${id} and undo_status = 'running' and undo_seen_at = ${seen_at}::timestamptz`);
+
+/** Lets the next request continue at once. */
+export const releaseUndo = (db: Handle, id: string, seen_at: Timestamp): Promise<number> =>
+  db.run(sql`
+    update imports set undo_status = 'possible'
+    where merchant_id = ${db.merchant_id} and id = ${id} and undo_status = 'running' and undo_seen_at = ${seen_at}::timestamptz`);
+
+export const finishUndo = (tx: Transaction, id: string, seen_at: Timestamp): Promise<number> =>
+  tx.run(sql`
+    update imports set undo_status = 'done'
+    where merchant_id = ${tx.merchant_id} and id = ${id} and undo_status = 'running' and undo_seen_at = ${seen_at}::timestamptz`);
+
+/** Some changes of imports not seen since this time. @returns how many */
+export const deleteOldChanges = (db: Handle, before: Timestamp, limit: number): Promise<number> =>
+  db.run(sql`
+    delete from import_changes where merchant_id = ${db.merchant_id} and (import_id, id) in (
+      select c.import_id, c.id from import_changes c join imports i on i.merchant_id = c.merchant_id and i.id = c.import_id
+      where c.merchant_id = ${db.merchant_id} and i.seen_at < ${before}::timestamptz limit ${limit})`);
+
+/** Forgets what imports recorded about an erased customer. */
+export const deleteChangesOf = (tx: Transaction, customer_id: string): Promise<number> =>
+  tx.run(
+    sql`delete from import_changes where merchant_id = ${tx.merchant_id} and subject_id = ${customer_id} and kind = 'customer'`,
+  );

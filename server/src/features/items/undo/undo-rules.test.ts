@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import {
+  addToResult,
+  type Change,
+  emptyResult,
+  entriesAtMost,
+  type Facts,
+  type Fields,
+  planSubject,
+} from './undo-rules.ts';
+
+const change = (part: Partial<Change>): Change => ({
+  id: 'c',
+  kind: 'product',
+  subject_id: 'p',
+  warehouse_id: null,
+  quantity: null,
+  before: null,
+  after: null,
+  created_at: '2026-01-01T00:00:00.000Z',
+  ...part,
+});
+const stock = (quantity: number, warehouse_id = 'w') => change({ kind: 'stock', quantity, warehouse_id });
+const facts = (fields: Fields, part: Partial<Facts> = {}): Facts => ({
+  current: { id: 'p', sku: 'TEA', name: 'Tea', fields },
+  is_used: false,
+  variants: 0,
+  moved: new Set(),
+  stockFault: () => undefined,
+  ...part,
+});
+const created = change({ after: { name: 'Tea', price: '450' } });
+
+test('removes what the import created, with its stock', () => {
+  const plan = planSubject([created, stock(5)], facts({ name: 'Tea', price: '450' }));
+  assert.deepEqual(plan, { isRemoved: true, fields: {}, moves: [{ warehouse_id: 'w', quantity: -5 }], kept: [] });
+});
+
+test('keeps a new product that was edited, sold or moved since, or has variants, and says why', () => {
+  const reason = (given: Facts) => planSubject([created, stock(5)], given).kept.map((kept) => kept.reason);
+  const same = { name: 'Tea', price: '450' };
+  assert.deepEqual(reason(facts({ ...same, price: '500' })), ['was edited since: price']);
+  assert.deepEqual(reason(facts(same, { is_used: true })), ['was used in a sale since']);
+  assert.deepEqual(reason(facts(same, { moved: new Set(['w']) })), ['its stock has moved since']);
+  assert.deepEqual(reason(facts(same, { variants: 1 })), ['has variants that are kept']);
+  assert.deepEqual(reason({ ...facts(same), current: undefined }), ['was deleted since']);
+});
+
+test('sets back each field that is still as the import left it', () => {
+  const changes = [
+    change({ before: { price: '400', name: 'Te' }, after: { price: '450', name: 'Tea' } }),
+    change({ before: { price: '450' }, after: { price: '460' } }),
+  ];
+  const plan = planSubject(changes, facts({ price: '460', name: 'Green tea' }));
+  assert.deepEqual(plan.fields, { price: '400' });
+  assert.deepEqual(
+    plan.kept.map(({ sku, field, outcome, reason }) => [sku, field, outcome, reason]),
+    [['TEA', 'name', 'kept', 'was edited since']],
+  );
+});
+
+test('sets back stock, unless it has moved since or a rule forbids it', () => {
+  const changes = [stock(5), stock(2), stock(-3, 'v')];
+  assert.deepEqual(planSubject(changes, facts({})).moves, [
+    { warehouse_id: 'w', quantity: -7 },
+    { warehouse_id: 'v', quantity: 3 },
+  ]);
+  const plan = planSubject(changes, facts({}, { moved: new Set(['v']), stockFault: () => 'only 1 available' }));
+  assert.deepEqual(
+    plan.kept.map(({ outcome, reason }) => `${outcome} ${reason}`),
+    ['failed only 1 available', 'kept has moved since'],
+  );
+});
+
+test('counts everything and lists the first hundred', () => {
+  let result = emptyResult();
+  const plan = planSubject([created], facts({ name: 'X', price: '450' }));
+  for (let at = 0; at < 150; at += 1) result = addToResult(result, plan);
+  assert.deepEqual([result.kept, result.entries.length], [150, entriesAtMost]);
+});

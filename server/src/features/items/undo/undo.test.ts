@@ -1,0 +1,197 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { bySku, load, upload } from '../../../../../test/files.ts';
+import { aProduct, aShop, aStaffMember, aWarehouse, type Shop } from '../../../../../test/shop.ts';
+import { createTestApp } from '../../../../../test/test-app.ts';
+
+const app = await createTestApp();
+
+const undo = (shop: Shop, id: string, key?: string) =>
+  shop.owner.with(key === undefined ? {} : { 'idempotency-key': key }).post(`/inventory/imports/${id}/undo`);
+
+const countsOf = ({ entries: _, ...counts }: Record<string, unknown>) => counts;
+const none = { removed: 0, restored: 0, stock_reversed: 0, kept: 0, failed: 0 };
+
+test('sets back what an import changed, removes what it created, as the preview said', async () => {
+  const shop = await aShop(app);
+  await aProduct(shop, { sku: 'OLD', name: 'Old', price: 4, stock: 3, category: 'Tea', barcode: 'B1' });
+  const csv =
+    'sku,name,price,stock,category,barcode\nOLD,Changed,5,10,Coffee,B2\nNEW,New,2,7,Coffee,\nMORE,More,2,,,B1';
+  const { id } = await load(shop, csv);
+  const expected = { ...none, removed: 2, restored: 1, stock_reversed: 2 };
+  const preview = await shop.owner.get(`/inventory/imports/${id}/undo`);
+  assert.deepEqual(countsOf(preview.body.data), expected);
+  assert.equal((await bySku(shop)).OLD.price, 5, 'the preview changes nothing');
+  const { status, body, text } = await undo(shop, id);
+  assert.equal(status, 200, text);
+  assert.deepEqual(countsOf(body.data), expected);
+  const { OLD, NEW, MORE } = await bySku(shop);
+  assert.deepEqual([OLD.name, OLD.price, OLD.stock, OLD.category, OLD.barcode], ['Old', 4, 3, 'Tea', 'B1']);
+  assert.deepEqual([NEW, MORE], [undefined, undefined]);
+  const [last] = (await shop.owner.get(`/inventory/movements?product_id=${OLD.id}`)).body.data;
+  assert.deepEqual(
+    [last.type, last.quantity, last.reason, last.reference],
+    ['adjustment', -7, 'Import undone', 'x.bin'],
+  );
+  assert.equal((await shop.owner.get(`/inventory/imports/${id}`)).body.data.undo, 'done');
+  const again = await undo(shop, id);
+  assert.deepEqual([again.status, again.body.error.code], [422, 'INVALID_STATE']);
+  assert.equal((await shop.owner.get(`/inventory/imports/${id}/undo`)).status, 422);
+});
+
+test('keeps and names what was edited, sold, moved or deleted since', async () => {
+  const shop = await aShop(app);
+  const moved = await aProduct(shop, { sku: 'MOVED', price: 4, stock: 3 });
+  const csv = [
+    'sku,name,price,stock',
+    'MOVED,Moved,5,10',
+    'EDITED,Edited,1,1',
+    'SOLD,Sold,1,5',
+    'GONE,Gone,1,1',
+    'SAME,Same,1,1',
+  ].join('\n');
+  const { id } = await load(shop, csv);
+  const { EDITED, SOLD, GONE } = await bySku(shop);
+  await shop.owner.put(`/products/${EDITED.id}`, { price: 9 });
+  await shop.owner.delete(`/products/${GONE.id}`);
+  await shop.owner.post('/inventory/adjustment', { product_id: moved.id, type: 'out', quantity: 1 });
+  const items = [{ product_id: SOLD.id, quantity: 1 }];
+  assert.equal((await shop.owner.post('/transactions', { items, payment_method: 'cash' })).status, 201);
+  const { data } = (await undo(shop, id)).body;
+  assert.deepEqual(countsOf(data), { ...none, removed: 1, restored: 1, stock_reversed: 1, kept: 4 });
+  assert.deepEqual(
+    data.entries
+      .map(({ sku, name, field, reason }: Record<string, string>) => `${sku ?? name} ${field} ${reason}`)
+      .sort(),
+    [
+      'EDITED null was edited since: price',
+      'Gone null was deleted since',
+      'MOVED stock has moved since',
+      'SOLD null was used in a sale since',
+    ],
+  );
+  const after = await bySku(shop);
+  assert.deepEqual([after.MOVED.price, after.MOVED.stock, after.SOLD.stock, after.SAME], [4, 9, 4, undefined]);
+});
+
+test('removes variants before their product, and keeps a product with a variant that was sold', async () => {
+  const shop = await aShop(app);
+  const mapping = JSON.stringify({ name: 'n', variant: ['v'], price: 'p', stock: 's' });
+  const csv = 'n,v,p,s\nMug,red,2,1\nMug,blue,2,3\nBowl,red,1,2\nBowl,blue,1,2';
+  const { id } = await load(shop, csv, { fields: { mapping } });
+  const { bowl } = await bySku(shop);
+  const { variants, product_variants = variants } = (await shop.owner.get(`/products/${bowl.id}`)).body.data;
+  const red = product_variants.find(({ name }: { name: string }) => name === 'red');
+  const items = [{ product_id: red.id, quantity: 1 }];
+  assert.equal((await shop.owner.post('/transactions', { items, payment_method: 'cash' })).status, 201);
+  const expected = { ...none, removed: 4, stock_reversed: 3, kept: 2 };
+  assert.deepEqual(countsOf((await shop.owner.get(`/inventory/imports/${id}/undo`)).body.data), expected);
+  const { data } = (await undo(shop, id)).body;
+  assert.deepEqual(countsOf(data), expected);
+  assert.deepEqual(Object.keys(await bySku(shop)), ['bowl']);
+});
+
+test('never takes more stock than is available', async () => {
+  const shop = await aShop(app);
+  const { id: product_id } = await aProduct(shop, { sku: 'HELD', stock: 0 });
+  const { id } = await load(shop, 'sku,stock\nHELD,5');
+  const parked = { items: [{ product_id, quantity: 2 }], status: 'pending' };
+  const { status, text } = await shop.owner.post('/transactions', parked);
+  assert.equal(status, 201, text);
+  const { data } = (await undo(shop, id)).body;
+  assert.deepEqual([data.failed, data.entries[0].outcome, data.entries[0].reason], [1, 'failed', 'only 3 available']);
+  assert.equal((await bySku(shop)).HELD.stock, 5);
+});
+
+test('replays the response for a repeated key, and only one of two concurrent undos runs', async () => {
+  const shop = await aShop(app);
+  const rows = Array.from({ length: 350 }, (_, at) => `S${at},N,1,2`);
+  const { id } = await load(shop, ['sku,name,price,stock', ...rows].join('\n'));
+  const answers = await Promise.all([undo(shop, id, 'same'), undo(shop, id, 'same')]);
+  const statuses = answers.map(({ status }) => status).sort();
+  assert.ok(statuses[0] === 200 && (statuses[1] === 200 || statuses[1] === 503), String(statuses));
+  const again = await undo(shop, id, 'same');
+  assert.deepEqual([again.status, again.body.data.removed, again.body.data.stock_reversed], [200, 350, 350]);
+});
+
+test('an interrupted undo continues with the next request', async () => {
+  const shop = await aShop(app);
+  const rows = Array.from({ length: 250 }, (_, at) => `S${at},N,1,2`);
+  const { id } = await load(shop, ['sku,name,price,stock', ...rows].join('\n'));
+  await app.admin.query(
+    `create function stop_undo() returns trigger language plpgsql as $$
+     begin
+       if (new.undo_result->>'removed')::int > 150 then raise exception using errcode = '55P03'; end if;
+       return new;
+     end $$;
+     create trigger stop_undo before update on imports for each row execute function stop_undo()`,
+  );
+  try {
+    assert.equal((await undo(shop, id)).status, 503);
+  } finally {
+    await app.admin.query('drop trigger stop_undo on imports; drop function stop_undo');
+  }
+  assert.equal((await shop.owner.get('/products')).body.meta.total, 150);
+  const { data } = (await undo(shop, id)).body;
+  assert.deepEqual([data.removed, data.stock_reversed, data.kept], [250, 250, 0]);
+});
+
+test('only permitted roles of the same merchant undo an import, and only once it has ended', async () => {
+  const shop = await aShop(app);
+  const { id } = await load(shop, 'sku,name,price\nA,A,1');
+  const cashier = await aStaffMember(shop, 'cashier');
+  assert.equal((await cashier.post(`/inventory/imports/${id}/undo`)).status, 403);
+  assert.equal((await undo(await aShop(app), id)).status, 404);
+  await app.admin.query(`update imports set status = 'running', finished_at = null where id = $1`, [id]);
+  assert.equal((await undo(shop, id)).body.error.code, 'INVALID_STATE');
+  await app.admin.query(`update imports set status = 'failed' where id = $1`, [id]);
+  assert.equal((await undo(shop, id)).body.data.removed, 1);
+});
+
+test('undoes an import of customers, but keeps who has bought or was edited', async () => {
+  const shop = await aShop(app);
+  const old = (await shop.owner.post('/customers', { name: 'Old', email: 'old@example.com' })).body.data;
+  const csv = [
+    'Name,Email,Phone,Points balance',
+    'Older,OLD@example.com,+49123456789,5',
+    'New,new@example.com,,7',
+    'Buyer,buyer@example.com,,0',
+  ].join('\n');
+  const { id, body } = await upload(shop, 'import', csv, { base: 'customers' });
+  assert.deepEqual([body.success, body.failed], [3, 0], JSON.stringify(body));
+  const list = async () => (await shop.owner.get('/customers')).body.data as Record<string, unknown>[];
+  const named = async (name: string) => (await list()).find((customer) => customer.name === name);
+  assert.deepEqual([(await named('Older'))?.points, (await named('New'))?.points], [0, 7]);
+  const product = await aProduct(shop, { stock: 5 });
+  const items = [{ product_id: product.id, quantity: 1 }];
+  const customer_id = (await named('Buyer'))?.id;
+  assert.equal((await shop.owner.post('/transactions', { items, payment_method: 'cash', customer_id })).status, 201);
+  const { data } = (await undo(shop, id)).body;
+  assert.deepEqual(countsOf(data), { ...none, removed: 1, restored: 1, kept: 1 });
+  const { name, phone } = (await shop.owner.get(`/customers/${old.id}`)).body.data;
+  assert.deepEqual([name, phone], ['Old', null]);
+  assert.equal(await named('New'), undefined);
+});
+
+test('forgets what an import recorded of a customer who is erased', async () => {
+  const shop = await aShop(app);
+  await upload(shop, 'import', 'Name,Email\nIna,ina@example.com', { base: 'customers' });
+  const { id } = (await shop.owner.get('/customers')).body.data[0];
+  assert.equal((await shop.owner.post(`/customers/${id}/erase`, {})).status, 200);
+  const { rows } = await app.admin.query('select from import_changes where subject_id = $1', [id]);
+  assert.equal(rows.length, 0);
+});
+
+test('sets back the stock of each warehouse', async () => {
+  const shop = await aShop(app);
+  const attic = await aWarehouse(shop, 'Attic');
+  const product = await aProduct(shop, { sku: 'A', stock: 4 });
+  const fields = {
+    mapping: '{"sku":"sku"}',
+    stock_columns: JSON.stringify({ here: shop.warehouse_id, there: attic }),
+  };
+  const { id } = await load(shop, 'sku,here,there\nA,1,9', { fields });
+  await undo(shop, id);
+  const levels = (await shop.owner.get(`/inventory?product_id=${product.id}`)).body.data;
+  assert.deepEqual(levels.map(({ stock }: { stock: number }) => stock).sort(), [0, 4]);
+});

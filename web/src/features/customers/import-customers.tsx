@@ -1,0 +1,222 @@
+import { Button, FileInput, Group, Stack, Table, Text, TextInput } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Navigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { Card } from '../../design/card.tsx';
+import { ErrorAlert } from '../../design/feedback/error-alert.tsx';
+import { Loading } from '../../design/feedback/error-pages.tsx';
+import { type ColumnChoice, ColumnMapping } from '../../design/forms/column-mapping.tsx';
+import { UnknownOutcome } from '../../design/forms/request-form.tsx';
+import { downloadFile } from '../../design/lists/download-file.ts';
+import { PageTitle } from '../../design/page-title.tsx';
+import { TextLink } from '../../design/text-link.tsx';
+import { useI18n } from '../../language/i18n.tsx';
+import { api } from '../../session/api.ts';
+import { errorText, fieldErrors } from '../../session/error-text.ts';
+import { useSession } from '../../session/session.tsx';
+import { useIdempotentRequest } from '../../session/use-idempotent-request.ts';
+import { ImportErrors } from '../stock/import-errors.tsx';
+import { RowErrors } from '../stock/import-outcome.tsx';
+
+const kinds = '.csv,.xlsx,text/csv,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+const fields = ['name', 'firstName', 'lastName', 'email', 'phone', 'address', 'points'] as const;
+const template =
+  'name,email,phone,address,points\r\nAda Lovelace,ada@example.com,+44 20 7946 0000,12 St James’s Square,120\r\n';
+
+/** Imports customers from a file, after a preview. */
+export function ImportCustomers() {
+  const { t } = useI18n();
+  const { may } = useSession();
+  if (!may('customers:write')) return <Navigate to="/customers" search={{}} />;
+  return (
+    <Stack maw={1000}>
+      <div>
+        <TextLink to="/customers" size="sm">
+          {t('customers.title')}
+        </TextLink>
+        <PageTitle>{t('customerImport.title')}</PageTitle>
+        <Text>{t('customerImport.text')}</Text>
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          onClick={() => downloadFile(new Blob([template], { type: 'text/csv' }), 'customers.csv')}
+        >
+          {t('import.template')}
+        </Button>
+      </div>
+      <ImportForm />
+    </Stack>
+  );
+}
+
+interface Choice {
+  mapping: ColumnChoice;
+  calling_code: string;
+}
+
+function ImportForm() {
+  const { t, counted } = useI18n();
+  const { may } = useSession();
+  const queries = useQueryClient();
+  const [file, setFile] = useState<File | null>(null);
+  // A file with the same name may have other contents, so each choice is previewed again.
+  const [choices, setChoices] = useState(0);
+  const [edited, setEdited] = useState<Choice>();
+  const [wanted, setWanted] = useState<Choice>();
+  const columns = useQuery({
+    queryKey: ['customer columns', choices],
+    enabled: file !== null,
+    staleTime: Number.POSITIVE_INFINITY,
+    queryFn: async ({ signal }) => (file === null ? null : await api.readCustomerColumns({ signal, body: { file } })),
+  });
+  const choice = edited ?? (columns.data ? { mapping: columns.data.mapping, calling_code: '' } : undefined);
+  const body = file === null || wanted === undefined ? undefined : { file, ...formFields(wanted) };
+  const preview = useQuery({
+    queryKey: ['customer import preview', choices, wanted],
+    enabled: body !== undefined,
+    staleTime: Number.POSITIVE_INFINITY,
+    queryFn: async ({ signal }) => (body === undefined ? null : await api.validateCustomerImport({ signal, body })),
+  });
+  const refresh = () => void queries.invalidateQueries({ queryKey: ['customers'] });
+  const importing = useIdempotentRequest(['importCustomers'], { onDone: refresh, onRejected: refresh });
+  const choose = (chosen: File | null) => {
+    importing.reset();
+    setFile(chosen);
+    setEdited(undefined);
+    setWanted(undefined);
+    setChoices(choices + 1);
+  };
+  const error = preview.error ?? columns.error;
+  const errors = fieldErrors(error, t);
+  const isOfChoice = Object.keys(errors).some((field) => /^(mapping|calling_code)/.test(field));
+  const outcome = importing.response;
+  const isChecked = wanted !== undefined && JSON.stringify(wanted) === JSON.stringify(choice);
+  const isLocked = importing.isPending || importing.isUnknown;
+  return (
+    <>
+      <FileInput
+        label={t('import.file')}
+        placeholder={t('import.choose')}
+        accept={kinds}
+        clearable
+        clearButtonProps={{ 'aria-label': t('import.clear') }}
+        maw={420}
+        value={file}
+        onChange={choose}
+        disabled={importing.isUnknown}
+        error={error === null || isOfChoice ? undefined : (errors.file ?? errorText(error, t))}
+      />
+      {columns.data && choice !== undefined && outcome === undefined && (
+        <Card title={t('mapping.title')}>
+          <Stack gap="sm">
+            <ColumnMapping
+              columns={columns.data.columns}
+              fields={fields.map((name) => ({
+                name,
+                label: t(`customerImport.field.${name}`),
+                isMultiple: name === 'address',
+                error: errors[`mapping.${name}`],
+              }))}
+              choice={choice.mapping}
+              disabled={isLocked}
+              onChange={(mapping) => setEdited({ ...choice, mapping })}
+            />
+            <TextInput
+              label={t('customerImport.code')}
+              description={t('customerImport.codeNote')}
+              placeholder="+44"
+              maw={220}
+              disabled={isLocked}
+              error={errors.calling_code}
+              value={choice.calling_code}
+              onChange={(event) => setEdited({ ...choice, calling_code: event.currentTarget.value })}
+            />
+            {!isChecked && (
+              <Group>
+                <Button variant="default" onClick={() => setWanted(choice)}>
+                  {t('import.check')}
+                </Button>
+              </Group>
+            )}
+          </Stack>
+        </Card>
+      )}
+      {(columns.isLoading || preview.isLoading) && <Loading height={160} />}
+      {preview.data && isChecked && outcome === undefined && (
+        <>
+          <ImportErrors {...preview.data} />
+          <CustomerPreview rows={preview.data.preview} />
+        </>
+      )}
+      <ErrorAlert error={importing.error} />
+      <UnknownOutcome request={importing} />
+      {body !== undefined && preview.data && isChecked && outcome === undefined && (
+        <Group>
+          <Button
+            onClick={() => importing.send('importCustomers', { body })}
+            loading={importing.isPending}
+            disabled={preview.data.preview.length === 0 || importing.isUnknown}
+          >
+            {t(preview.data.valid ? 'import.start' : 'import.startRest')}
+          </Button>
+        </Group>
+      )}
+      {outcome !== undefined && (
+        <div role="status">
+          <Card
+            title={counted('import.done', outcome.success)}
+            more={<TextLink to="/customers">{t('customerImport.toCustomers')}</TextLink>}
+          >
+            {outcome.failed > 0 && <Text fw={600}>{counted('import.failed', outcome.failed)}</Text>}
+            <RowErrors errors={outcome.errors} />
+            {may('catalogue:write') && (
+              <TextLink to="/stock/import" size="sm">
+                {t('customerImport.undo')}
+              </TextLink>
+            )}
+          </Card>
+        </div>
+      )}
+    </>
+  );
+}
+
+function CustomerPreview({
+  rows,
+}: {
+  rows: { name: string; email: string | null; phone: string | null; points: number }[];
+}) {
+  const { t, counted, number } = useI18n();
+  if (rows.length === 0) return null;
+  return (
+    <Card title={counted('customerImport.preview', rows.length)}>
+      <Table.ScrollContainer type="native" minWidth={560} tabIndex={0} aria-label={t('import.previewed')} role="region">
+        <Table>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>{t('customerImport.field.name')}</Table.Th>
+              <Table.Th>{t('customerImport.field.email')}</Table.Th>
+              <Table.Th>{t('customerImport.field.phone')}</Table.Th>
+              <Table.Th className="number">{t('customerImport.field.points')}</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {rows.map(({ name, email, phone, points }) => (
+              <Table.Tr key={`${name} ${email} ${phone}`}>
+                <Table.Td>{name}</Table.Td>
+                <Table.Td>{email}</Table.Td>
+                <Table.Td>{phone}</Table.Td>
+                <Table.Td className="number">{number(points)}</Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </Table.ScrollContainer>
+    </Card>
+  );
+}
+
+const formFields = ({ mapping, calling_code }: Choice) => ({
+  mapping: JSON.stringify(mapping),
+  ...(calling_code.trim() === '' ? {} : { calling_code: calling_code.trim() }),
+});
