@@ -103,14 +103,8 @@ async function countVariantsInto(db: Handle, { products, variants }: Plan, input
     return stored === undefined ? [] : [stored];
   });
   if (parents.length === 0) return;
-  const counts = new Map(
-    (
-      await countVariantsOf(
-        db,
-        parents.map(({ id }) => id),
-      )
-    ).map(({ parent_id, variants: count }) => [parent_id, count]),
-  );
+  const ids = parents.map(({ id }) => id);
+  const counts = new Map((await countVariantsOf(db, ids)).map(({ parent_id, variants: count }) => [parent_id, count]));
   for (const { id, sku } of parents) variants.set(sku, counts.get(id) ?? 0);
 }
 

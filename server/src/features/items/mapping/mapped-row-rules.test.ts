@@ -173,8 +173,12 @@ test('makes the same SKU each time, at most a hundred characters long', () => {
 test('reads amounts and texts that other programs write', () => {
   const written = ['1,234.50', '1.234,50', '$4.50', 'Rp 12.000', '7', ' 8 '];
   assert.deepEqual(
-    written.map((cell) => plainNumber(cell, true)),
+    written.map((cell) => plainNumber(cell, 'IDR')),
     ['1234.50', '1234.50', '4.50', '12000', '7', '8'],
+  );
+  assert.deepEqual(
+    ['1.250', '1,250', '1,250.500', '12'].map((cell) => plainNumber(cell, 'KWD')),
+    ['1.250', '1.250', '1250.500', '12'],
   );
   assert.equal(plainNumber('20.000'), '20.000');
   assert.equal(textOfHtml('<<<a>b&amp;lt;<br/>c&#39;s &deg;&unknown;'), "<<b&lt;\nc's °&unknown;");

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { currencyDigits } from '@tillhouse/core/money';
 import type { Merchant } from '../../../core/actor.ts';
 import { invalidField } from '../../../core/errors.ts';
 import type { ReadCell, ReadRow } from '../../../platform/files/cells.ts';
@@ -44,7 +45,7 @@ function mappedRowReader(layout: Layout & { mapped: MappedColumns }, merchant: I
     const cells = isLater ? fillDown(own, before.cells, positions) : own;
     const isVariant = isOneOfSeveral(variant, before, next, layout);
     if (variant !== '') before.variants += 1;
-    const values = valuesOf(cells, layout, isVariant ? variant : '');
+    const values = valuesOf(cells, layout, { variant: isVariant ? variant : '', currency: merchant.currency });
     const list = [...values];
     const fields = readRow(
       list.map(([, value]) => value),
@@ -107,14 +108,17 @@ function fillDown(cells: readonly ReadCell[], first: readonly ReadCell[], positi
 function valuesOf(
   cells: readonly ReadCell[],
   layout: Layout & { mapped: MappedColumns },
-  variant: string,
+  { variant, currency }: { variant: string; currency: string },
 ): Map<Column, ReadCell> {
   const { heading, mapped, source } = layout;
   const values = new Map<Column, ReadCell>();
   for (const [column, at] of heading) values.set(column, cells[at] ?? null);
   for (const column of ['price', 'cost', 'stock', 'minStock', 'taxRate'] as const)
     if (values.has(column))
-      values.set(column, plainNumber(values.get(column) ?? null, column === 'price' || column === 'cost'));
+      values.set(
+        column,
+        plainNumber(values.get(column) ?? null, column === 'price' || column === 'cost' ? currency : undefined),
+      );
   // Shopify marks numbers as text by an apostrophe.
   for (const column of ['sku', 'barcode'] as const)
     if (values.has(column)) values.set(column, String(values.get(column) ?? '').replace(/^'/, ''));
@@ -134,14 +138,16 @@ function valuesOf(
 
 /**
  * `1,234.50`, `1.234,50` and `$4.50`, as spreadsheets show amounts. An amount such as `12.000` is twelve thousand: only
- * quantities are written with three decimals.
+ * quantities are written with three decimals, and amounts of a currency that has three.
  */
-export function plainNumber(cell: ReadCell, isAmount = false): ReadCell {
+export function plainNumber(cell: ReadCell, currency?: string): ReadCell {
   if (typeof cell !== 'string') return cell;
   const text = cell.trim().replace(/^(?:[$€£¥₹]|Rp\.?)\s*/, '');
+  const hasThreeDecimals = currency !== undefined && currencyDigits(currency) === 3;
+  if (hasThreeDecimals && /^-?\d+[.,]\d{3}$/.test(text)) return text.replace(',', '.');
   if (/^-?\d{1,3}(,\d{3})+(\.\d+)?$/.test(text)) return text.replaceAll(',', '');
   if (/^-?\d{1,3}(\.\d{3})+,\d+$/.test(text)) return text.replaceAll('.', '').replace(',', '.');
-  return isAmount && /^\d{1,3}(\.\d{3})+$/.test(text) ? text.replaceAll('.', '') : text;
+  return currency !== undefined && /^\d{1,3}(\.\d{3})+$/.test(text) ? text.replaceAll('.', '') : text;
 }
 
 const isNo = (text: string): boolean => /^(n|no|false|0|)$/i.test(text);
