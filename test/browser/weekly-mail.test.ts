@@ -30,7 +30,7 @@ test('turns the weekly mail on in the chosen language, which is not that of the 
   isQuiet();
 });
 
-test('offers the weekly mail to nobody who may not read reports', async () => {
+test('does not offer the weekly mail to a person who may not read reports', async () => {
   const shop = await aShop(app);
   const cashier = await aStaffMember(shop, 'cashier');
   const { email } = (await cashier.get('/auth/me')).body.data;

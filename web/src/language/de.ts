@@ -708,8 +708,6 @@ export const de: Texts = {
   'reports.anyPerson': 'Alle',
   'reports.chosenPerson': 'Ausgewählte Person',
   'reports.unknownPerson': 'Unbekannt',
-  'reports.weekday': 'Wochentag',
-  'reports.hour': 'Stunde',
   'reports.measure': 'Anzeigen',
   'reports.file.products': 'Verkäufe nach Produkt',
   'reports.file.categories': 'Verkäufe nach Kategorie',

@@ -703,8 +703,6 @@ export const en = {
   'reports.anyPerson': 'Everyone',
   'reports.chosenPerson': 'Selected person',
   'reports.unknownPerson': 'Unknown',
-  'reports.weekday': 'Weekday',
-  'reports.hour': 'Hour',
   'reports.measure': 'Show',
   'reports.file.products': 'Sales by product',
   'reports.file.categories': 'Sales by category',

@@ -704,8 +704,6 @@ export const id: Texts = {
   'reports.anyPerson': 'Semua orang',
   'reports.chosenPerson': 'Orang terpilih',
   'reports.unknownPerson': 'Tidak diketahui',
-  'reports.weekday': 'Hari',
-  'reports.hour': 'Jam',
   'reports.measure': 'Tampilkan',
   'reports.file.products': 'Penjualan per produk',
   'reports.file.categories': 'Penjualan per kategori',

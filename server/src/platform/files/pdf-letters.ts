@@ -20,8 +20,8 @@ export type KnownGlyphs = Map<PdfFont, Map<string, string>>;
 export const hasMarks = (text: string): boolean => /\p{M}/u.test(text);
 
 /**
- * Writes text of a monospaced font, letter by letter, with the current font of the document. The library lays out each
- * text anew, which takes milliseconds for a line; here each letter is laid out once.
+ * Writes text of a monospaced font, letter by letter, with the current font of the document. The library lays out
+ * every text, which takes milliseconds for a line; here each letter is laid out once.
  */
 export function writeLetters(
   document: unknown,
