@@ -53,6 +53,11 @@ export function untilCuts(
   const merchant = sql`${db.merchant_id}::uuid`;
   const isInRange = (day: string) => sql`${sql.ref(day)} between ${start_date}::date and ${end_date}::date`;
   const ofCut = sql`b.merchant_id = ${merchant} and b.timezone is not distinct from c.timezone and ${inBranches('b.id', branches)}`;
+  const refundsOfCut = sql`cuts c
+    join refunds r on r.merchant_id = ${merchant} and r.created_at >= c.from_at and r.created_at < c.before_at
+      and r.business_day = c.day and r.business_hour = c.hour
+    join sales s on s.merchant_id = ${merchant} and s.id = r.sale_id
+    join branches b on b.id = s.branch_id and ${ofCut}`;
   return sql<InText<Figures>>`
   with cuts as (
     select * from unnest(${column(cuts, 'timezone')}::text[], ${column(cuts, 'day')}::date[], ${column(cuts, 'hour')}::int[],
@@ -74,18 +79,12 @@ export function untilCuts(
     join branches b on b.id = s.branch_id and ${ofCut}
     where ${isInRange('c.day')}
     union all
-    select 0, -coalesce(l.quantity, 0), 0, 0, r.amount, -r.tax, -coalesce(l.cost, 0)
-    from cuts c
-    join refunds r on r.merchant_id = ${merchant} and r.created_at >= c.from_at and r.created_at < c.before_at
-      and r.business_day = c.day and r.business_hour = c.hour
-    join sales s on s.merchant_id = ${merchant} and s.id = r.sale_id
-    join branches b on b.id = s.branch_id and ${ofCut}
-    left join lateral (
-      select sum(l.quantity) as quantity, sum(i.unit_cost * l.quantity) filter (where r.restock) as cost
-      from refund_lines l
-      join sale_lines i on i.merchant_id = ${merchant} and i.sale_id = l.sale_id and i.line_no = l.sale_line_no
-      where l.merchant_id = ${merchant} and l.refund_id = r.id
-    ) l on true
+    select 0, 0, 0, 0, r.amount, -r.tax, 0 from ${refundsOfCut} where ${isInRange('c.day')}
+    union all
+    select 0, -l.quantity, 0, 0, 0, 0, case when r.restock then -i.unit_cost * l.quantity else 0 end
+    from ${refundsOfCut}
+    join refund_lines l on l.merchant_id = ${merchant} and l.refund_id = r.id
+    join sale_lines i on i.merchant_id = ${merchant} and i.sale_id = l.sale_id and i.line_no = l.sale_line_no
     where ${isInRange('c.day')}
   ) f`;
 }

@@ -4,6 +4,7 @@ import { exportTools, runExport, startExports } from '../../../../test/exports.t
 import { aCustomer, aProduct, aShop, aStaffMember, forgetEvents, type Shop } from '../../../../test/shop.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
 import { until } from '../../../../test/until.ts';
+import { newId } from '../../core/ids.ts';
 
 const app = await createTestApp({ env: { MERCHANT_QUEUED_EXPORTS: '2' } });
 const exportBody = { report_type: 'products', format: 'csv' };
@@ -219,10 +220,11 @@ test('says that an export waits for long, or that its process no longer reports'
   const begun = app.clock.now();
   app.clock.set(new Date(Date.parse(begun) + 61_000).toISOString());
   assert.deepEqual([(await find()).state, (await find()).is_stalled], ['queued', true]);
-  await app.admin.query(
-    `update exports set state = 'running', run_id = gen_random_uuid(), attempts = 1, seen_at = $2 where id = $1`,
-    [id, app.clock.now()],
-  );
+  await app.admin.query(`update exports set state = 'running', run_id = $3, attempts = 1, seen_at = $2 where id = $1`, [
+    id,
+    app.clock.now(),
+    newId(),
+  ]);
   assert.deepEqual([(await find()).state, (await find()).is_stalled], ['running', false]);
   app.clock.set(new Date(Date.parse(begun) + 92_000).toISOString());
   assert.deepEqual([(await find()).state, (await find()).is_stalled], ['running', true]);

@@ -120,11 +120,13 @@ export const listDiscounts = async (db: Handle, scope: Scope): Promise<DiscountR
       select f.cashier_id as user_id, u.name, f.sales, f.discounted, f.gross::text as gross, f.discounts::text as discounts, f.of_lines::text as of_lines
       from (
         select s.cashier_id, count(*)::int as sales, (count(*) filter (where s.discount > 0))::int as discounted, sum(s.total + s.discount) as gross,
-          sum(s.discount) as discounts, coalesce(sum(l.discount), 0) as of_lines
-        from (select s.* from ${sold(db, scope)}) s
-        left join lateral (
-          select sum(i.line_discount) as discount from sale_lines i where s.discount > 0 and i.merchant_id = s.merchant_id and i.sale_id = s.id
-        ) l on true
+          sum(s.discount) as discounts, coalesce(sum(s.of_lines), 0) as of_lines
+        from (
+          select s.*, case when s.discount > 0 then (
+            select sum(i.line_discount) from sale_lines i where i.merchant_id = ${db.merchant_id}::uuid and i.sale_id = s.id
+          ) end as of_lines
+          from ${sold(db, scope)}
+        ) s
         group by s.cashier_id
       ) f join users u on u.id = f.cashier_id
       where f.discounts > 0
