@@ -66,9 +66,12 @@ export async function openPage(page: Page, path: string): Promise<void> {
   await menu.waitFor({ state: 'attached' });
 }
 
-/** They stay until they are read, also when another page is opened. */
+/** They stay until they are read, also when another page is opened. What one would undo is done when it closes. */
 async function closeMessages(page: Page): Promise<void> {
   const messages = page.locator('.mantine-Notification-root');
-  for (const close of await messages.getByRole('button').all()) await close.dispatchEvent('click');
-  for (const message of await messages.all()) await message.waitFor({ state: 'detached' });
+  for (let left = await messages.count(); left > 0; left = await messages.count()) {
+    const first = await messages.first().elementHandle();
+    await messages.first().locator('.mantine-Notification-closeButton').dispatchEvent('click');
+    await first?.waitForElementState('hidden');
+  }
 }
