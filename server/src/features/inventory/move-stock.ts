@@ -4,6 +4,7 @@ import { type AppError, ValidationErrors } from '../../core/errors.ts';
 import { newId } from '../../core/ids.ts';
 import type { Handle, Transaction } from '../../platform/database/handle.ts';
 import {
+  findLevels,
   findStockable,
   findWarehouse,
   insertMissingLevels,
@@ -52,7 +53,8 @@ export interface Move extends LevelKey {
 
 /**
  * Locks levels until the transaction ends, always in the same order, so that concurrent transactions wait and do not
- * deadlock. A missing level is created with zero.
+ * deadlock. A missing level is created with zero, before any is locked: this waits for changes of its product, which
+ * lock levels after it.
  * @returns the levels by `keyOf`
  */
 export async function lockLevels(
@@ -60,10 +62,10 @@ export async function lockLevels(
   keys: readonly LevelKey[],
   now: Timestamp,
 ): Promise<Map<string, NamedLevel>> {
-  const levels = await lockKnownLevels(tx, keys);
-  const missing = keys.filter((key) => !levels.has(keyOf(key)));
-  if (missing.length === 0) return levels;
-  await insertMissingLevels(tx, missing, now);
+  if (keys.length === 0) return new Map();
+  const existing = new Set((await findLevels(tx, keys)).map(keyOf));
+  const missing = keys.filter((key) => !existing.has(keyOf(key)));
+  if (missing.length > 0) await insertMissingLevels(tx, missing, now);
   return lockKnownLevels(tx, keys);
 }
 
