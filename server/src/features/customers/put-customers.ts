@@ -2,7 +2,7 @@ import type { OperationContext } from '../../core/actor.ts';
 import { AppError } from '../../core/errors.ts';
 import { newId } from '../../core/ids.ts';
 import type { Handle, Transaction } from '../../platform/database/handle.ts';
-import { insertCustomers, listByContacts, updateCustomers } from './put-queries.ts';
+import { insertCustomers, listByContacts, lockImports, updateCustomers } from './put-queries.ts';
 import {
   addStored,
   type CustomerPlan,
@@ -47,6 +47,7 @@ export async function putCustomers(
   ctx: OperationContext,
   inputs: readonly PutInput[],
 ): Promise<{ errors: (AppError | undefined)[]; written: WrittenCustomer[] }> {
+  await lockImports(tx);
   const found = emptyCustomerPlan<CustomerRow>();
   await readIntoCustomers(tx, found, inputs);
   const ids = [...found.byContact.values()].flatMap((planned) => planned?.stored?.id ?? []);

@@ -22,6 +22,10 @@ export const listByContacts = (
   );
 };
 
+/** Lets another import of the merchant wait until the transaction ends, so that both do not create the same person. */
+export const lockImports = (tx: Transaction): Promise<number> =>
+  tx.run(sql`select pg_advisory_xact_lock(hashtext('import customers'), hashtext(${tx.merchant_id}))`);
+
 type PutRow = Pick<CustomerRow, 'id' | 'name' | 'email' | 'phone' | 'address'>;
 
 export const insertCustomers = (tx: Transaction, customers: readonly PutRow[], now: Timestamp): Promise<number> =>

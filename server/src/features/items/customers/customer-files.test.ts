@@ -46,6 +46,20 @@ test('imports the customers of Square as the dry run says, and finds them again'
   assert.deepEqual(again.body.counts, { created: 0, changed: 0, unchanged: 4, failed: 1 });
 });
 
+test('two files that are imported at once create a person once', async () => {
+  const shop = await aShop(app);
+  const fileWith = (name: string) => `Name,Email\n${name},ada@example.com\n`;
+  const mapping = JSON.stringify({ name: 'Name', email: 'Email' });
+  const answers = await Promise.all(
+    ['Ada', 'Ada Lovelace'].map((name) => send(shop, 'import', fileWith(name), { mapping })),
+  );
+  assert.deepEqual(
+    answers.map(({ body }) => body.success),
+    [1, 1],
+  );
+  assert.equal((await customersOf(shop)).length, 1);
+});
+
 test('imports points of Loyverse for new customers; a cashier may not', async () => {
   const shop = await aShop(app);
   const cashier = await aStaffMember(shop, 'cashier');

@@ -1,12 +1,17 @@
 import type { OperationContext } from '../../../core/actor.ts';
 import type { Handle, Transaction } from '../../../platform/database/handle.ts';
 import { deleteCustomer, updateCustomer } from '../../customers/change-customers.ts';
+import { lockForUndo } from '../../customers/lock-customers.ts';
 import { listCustomersById } from '../../customers/queries.ts';
 import { listBuyers } from './undo-queries.ts';
 import type { Facts, PlannedUndo } from './undo-rules.ts';
 
-/** Reads what decides about customers. */
-export async function readCustomerFacts(db: Handle, ids: readonly string[]): Promise<(id: string) => Facts> {
+/** Reads what decides about customers. In a transaction, they are locked first. */
+export async function readCustomerFacts(
+  db: Handle | Transaction,
+  ids: readonly string[],
+): Promise<(id: string) => Facts> {
+  if ('emit' in db) await lockForUndo(db, ids);
   const buyers = new Set((await listBuyers(db, ids)).map(({ id }) => id));
   const found = new Map<string, Facts['current']>();
   for (const { id, name, email, phone, address } of await listCustomersById(db, ids))

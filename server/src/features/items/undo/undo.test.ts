@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { bySku, load, upload } from '../../../../../test/files.ts';
 import { aProduct, aShop, aStaffMember, aWarehouse, type Shop } from '../../../../../test/shop.ts';
 import { createTestApp } from '../../../../../test/test-app.ts';
+import { untilLockWait } from '../../../../../test/waiting.ts';
 
 const app = await createTestApp();
 
@@ -171,6 +172,24 @@ test('undoes an import of customers, but keeps who has bought or was edited', as
   const { name, phone } = (await shop.owner.get(`/customers/${old.id}`)).body.data;
   assert.deepEqual([name, phone], ['Old', null]);
   assert.equal(await named('New'), undefined);
+});
+
+test('keeps what is edited while the undo begins', async () => {
+  const shop = await aShop(app);
+  const file = 'Name,Email\nAda,ada@example.com\n';
+  const fields = { mapping: JSON.stringify({ name: 'Name', email: 'Email' }) };
+  const { id } = await upload(shop, 'import', file, { base: 'customers', fields });
+  const holder = await app.admin.connect();
+  try {
+    await holder.query('begin');
+    await holder.query(`update customers set name = 'Ada Lovelace' where merchant_id = $1`, [shop.merchant_id]);
+    const undone = undo(shop, id);
+    await untilLockWait(app.admin);
+    await holder.query('commit');
+    assert.deepEqual(countsOf((await undone).body.data), { ...none, kept: 1 });
+  } finally {
+    holder.release();
+  }
 });
 
 test('forgets what an import recorded of a customer who is erased', async () => {
