@@ -106,6 +106,23 @@ test('deletes a product when the time to undo is over, and not after Undo', asyn
   isQuiet();
 });
 
+test('deletes a product whose time to undo is not over when the user signs out', async () => {
+  const { id } = await aProduct(shop, { name: 'Old plate' });
+  const { page, openSignedIn } = await visit();
+  await openSignedIn(owner, '/products');
+  await page.getByRole('link', { name: 'Old plate' }).click();
+  await page.getByRole('button', { name: 'Delete' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await page
+    .getByRole('row', { name: /Old plate/ })
+    .getByText('Deleting')
+    .waitFor();
+  await page.getByRole('button', { name: /^Account of/ }).click();
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+  assert.equal((await shop.owner.get(`/products/${id}`)).status, 404);
+});
+
 test('sets the status of a product back by Undo', async () => {
   const { id } = await aProduct(shop, { name: 'Cup' });
   const { page, openSignedIn, isQuiet } = await visit();

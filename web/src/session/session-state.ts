@@ -1,6 +1,7 @@
 import { onlineManager } from '@tanstack/react-query';
 import { readPreference, storePreference } from '../lib/preferences.ts';
 import { api, endPinSession, isSignedInByPin, onSessionEnd, resumeSession, signInByPin, signOut } from './api.ts';
+import { delayedActs } from './delayed-acts.ts';
 import { type PinTill, readPinTill } from './pin-rules.ts';
 import { queries } from './queries.ts';
 import { requests } from './requests.ts';
@@ -12,6 +13,9 @@ import { forgetShop } from './shop.ts';
  * sign in again.
  */
 type SessionState = 'out' | 'in' | 'ended' | 'locked';
+
+/** How long a sign-out waits for what is done before it. */
+const delayed_at_most_ms = 5_000;
 
 let session: SessionState = 'out';
 let signOutListener: () => void = () => undefined;
@@ -56,10 +60,11 @@ export function clearSession(): void {
 }
 
 /**
- * Signs the user out. The pages first stop reading: a sign-out can overtake a read, which the service then rejects. If
- * the sign-out fails, they go on.
+ * Signs the user out. What waits for its undo is done before, unless the service does not answer. The pages then stop
+ * reading: a sign-out can overtake a read, which the service then rejects. If the sign-out fails, they go on.
  */
 export async function endSession(): Promise<void> {
+  await Promise.race([delayedActs.performAll(), new Promise((later) => setTimeout(later, delayed_at_most_ms))]);
   // Reads that begin meanwhile, by a timer for example, wait until the pages have left.
   onlineManager.setOnline(false);
   try {

@@ -1,21 +1,18 @@
 import { Button, Group } from '@mantine/core';
 import { useI18n } from '../../language/i18n.tsx';
+import { delayedActs } from '../../session/delayed-acts.ts';
 import { messages } from './message-store.ts';
 
 interface Undoable {
   onUndo(): void;
-  /** Called when the time to undo is over, also because the page is left. Performs an act that was delayed for it. */
-  onOver?(): void;
+  /**
+   * Called when the time to undo is over, also because the page is left or the user signs out. Performs an act that was
+   * delayed for it.
+   */
+  onOver?(): Promise<unknown>;
 }
 
 const time_ms = 8_000;
-
-/** Acts that wait until their time to undo is over. */
-const delayed = new Set<() => void>();
-
-addEventListener('pagehide', () => {
-  for (const perform of delayed) perform();
-});
 
 /**
  * Shows a message with an undo button. What can be reversed is done before; what cannot be reversed is done in `onOver`,
@@ -24,12 +21,9 @@ addEventListener('pagehide', () => {
 export function useUndo(): (message: string, undoable: Undoable) => void {
   const { t } = useI18n();
   return (message, { onUndo, onOver }) => {
-    const perform = () => {
-      if (delayed.delete(perform)) onOver?.();
-    };
-    if (onOver !== undefined) delayed.add(perform);
+    const delayed = onOver === undefined ? undefined : delayedActs.add(onOver);
     const undo = () => {
-      delayed.delete(perform);
+      delayed?.cancel();
       messages.close(id);
       onUndo();
     };
@@ -44,7 +38,7 @@ export function useUndo(): (message: string, undoable: Undoable) => void {
       ),
       tone: 'good',
       time_ms,
-      onClose: perform,
+      onClose: () => delayed?.perform(),
     });
   };
 }

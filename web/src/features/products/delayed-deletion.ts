@@ -53,6 +53,6 @@ export function useDelayedDeletion(): (deletion: DelayedDeletion) => void {
       unmark();
     };
     setWaiting([...waiting, ...ids]);
-    undo(message, { onUndo: unmark, onOver: () => void finish() });
+    undo(message, { onUndo: unmark, onOver: finish });
   };
 }

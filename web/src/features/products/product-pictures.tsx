@@ -35,7 +35,7 @@ function usePictures({ id, images }: Product) {
       onUndo: () => show(address),
       onOver: () => {
         removed.current.add(address);
-        change
+        return change
           .mutateAsync({ images: present().filter((other) => !removed.current.has(other)) })
           .catch((error: unknown) => {
             removed.current.delete(address);
