@@ -258,6 +258,7 @@ export function idsOf(merchant: Merchant): IdSource {
     categories: merchant.category,
     customers: merchant.customer,
     devices: merchant.device,
+    'by-product': product_id,
     imports: merchant.import,
     inventory: product_id,
     products: product_id,

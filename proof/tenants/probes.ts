@@ -92,7 +92,8 @@ export async function requestFor(
     .replace(':movement_id', fixture.ids.cash_movement);
   const query = entry.query === undefined ? '' : `?${entry.query(named('query'))}`;
   const request: ProbeRequest = { method, url: `${path}${query}` };
-  if (/import/.test(name) && method === 'POST') return { ...request, ...(await formOf('sku,name,price\n,none,x\n')) };
+  if (/import(?!s\/)/.test(name) && method === 'POST')
+    return { ...request, ...(await formOf('sku,name,price\n,none,x\n')) };
   if (name.endsWith('/images'))
     return { ...request, ...(await formOf(aPng({ comment: String(++pictures) }), { name: 'a.png' })) };
   if (entry.body === undefined) return request;
