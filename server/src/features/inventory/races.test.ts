@@ -73,6 +73,7 @@ test('locks levels in the order of their keys, whatever the order in the request
 
 test('creates missing levels in the order of their keys, whatever the order in the request', async () => {
   const ids = [await aProduct(shop), await aProduct(shop)].map(({ id }): string => id).sort();
+  const at = '2026-03-01T10:00:00.000Z';
   const [first, second] = ids.map((product_id) => ({ product_id, warehouse_id: other }));
   assert.ok(first && second);
   const holder = await app.admin.connect();
@@ -84,15 +85,18 @@ test('creates missing levels in the order of their keys, whatever the order in t
   try {
     await holder.query('begin');
     await create(first);
-    const created = app.database.transaction(shop.merchant_id, (tx) =>
-      insertMissingLevels(tx, [second, first], app.clock.now()),
-    );
+    const created = app.database.transaction(shop.merchant_id, (tx) => insertMissingLevels(tx, [second, first], at));
     await untilLockWait(app.admin);
     // The request waits for the first level and has not created the second, for which this would have to wait.
     await holder.query(`set local lock_timeout = '1ms'`);
     await create(second);
     await holder.query('commit');
-    assert.equal(await created, 0);
+    await created;
+    const { rows } = await app.admin.query<{ is_kept: boolean }>(
+      'select updated_at <> $3 as is_kept from stock_levels where merchant_id = $1 and warehouse_id = $2 and product_id = any($4)',
+      [shop.merchant_id, other, at, ids],
+    );
+    assert.deepEqual(rows, [{ is_kept: true }, { is_kept: true }], 'the levels of the other transaction stay');
   } finally {
     holder.release();
   }
