@@ -113,9 +113,9 @@ export const equivalents: readonly Equivalent[] = [
   },
   {
     file: 'server/src/features/inventory/move-stock.ts',
-    change: '.filter((key) => !levels.has(keyOf(key))) -> (dropped)',
-    line: 'const missing = keys.filter((key) => !levels.has(keyOf(key)));',
-    why: 'Saves statements: a level that exists is not created again.',
+    change: '.filter((key) => !existing.has(keyOf(key))) -> (dropped)',
+    line: 'const missing = keys.filter(',
+    why: 'Inserting a level that exists does nothing; the filter saves the statement.',
   },
   {
     file: 'server/src/features/inventory/move-stock.ts',
