@@ -17,6 +17,15 @@ const figureOf = (target: EventTarget | null): HTMLElement | null =>
 const isInCard = (target: EventTarget | null): boolean =>
   target instanceof Element && target.closest('.stock-card') !== null;
 
+/** The figure of the card as it is now: a list that was resized has shown its rows anew. */
+function presentFigure({ element }: OpenFigure): HTMLElement | undefined {
+  if (element.isConnected) return element;
+  const { stockOf, stockIn } = element.dataset;
+  return [...document.querySelectorAll<HTMLElement>('[data-stock-of]')].find(
+    ({ dataset }) => dataset.stockOf === stockOf && dataset.stockIn === stockIn,
+  );
+}
+
 /** Opens the card of a figure that is pointed at, has the focus by keyboard, or is pressed. One card at a time. */
 export function useFigureCard() {
   const [opened, setOpened] = useState<OpenFigure>();
@@ -42,7 +51,7 @@ export function useFigureCard() {
     const closeByKey = (event: KeyboardEvent) => {
       if (event.key !== 'Escape') return;
       event.preventDefault();
-      if (opened.isPinned) opened.element.focus();
+      if (opened.isPinned) presentFigure(opened)?.focus();
       setOpened(undefined);
     };
     const closeOutside = ({ target }: Event) => {
