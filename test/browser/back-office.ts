@@ -150,7 +150,7 @@ async function visitIn(context: BrowserContext, url: string): Promise<Visit> {
       await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
       if (before === null) return;
       await page.setViewportSize(before);
-      // Lists show their rows anew some frames later, and what had the focus would lose it.
+      // Lists render their rows again some frames later, and what had the focus would lose it.
       await fitsInWidth(page, `${what} at its width before`);
     },
     isQuiet(but) {

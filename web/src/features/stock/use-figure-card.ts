@@ -17,7 +17,7 @@ const figureOf = (target: EventTarget | null): HTMLElement | null =>
 const isInCard = (target: EventTarget | null): boolean =>
   target instanceof Element && target.closest('.stock-card') !== null;
 
-/** The figure of the card as it is now: a list that was resized has shown its rows anew. */
+/** The figure of the card as it is now: a list that was resized renders its rows again. */
 function presentFigure({ element }: OpenFigure): HTMLElement | undefined {
   if (element.isConnected) return element;
   const { stockOf, stockIn } = element.dataset;
