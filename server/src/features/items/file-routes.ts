@@ -1,20 +1,12 @@
 import { Readable } from 'node:stream';
 import { Type } from 'typebox';
 import { dayOf } from '../../core/calendar.ts';
-import { newId } from '../../core/ids.ts';
 import type { App } from '../../platform/context/app.ts';
 import { mediaTypes } from '../../platform/http/downloads.ts';
 import { data, page, replies, success } from '../../platform/http/envelope.ts';
 import { paged, pagingQuery } from '../../platform/http/paging.ts';
-import { ok, runIdempotent, sendStoredResponse } from '../../platform/idempotency/idempotency.ts';
 import { idParam } from '../../platform/validation/fields.ts';
-import {
-  abortedByClient,
-  readUpload,
-  registerUploads,
-  type Upload,
-  withoutBody,
-} from '../../platform/validation/uploads.ts';
+import { abortedByClient, readUpload, registerUploads, withoutBody } from '../../platform/validation/uploads.ts';
 import { dryRunImport } from './dry-run-import.ts';
 import { exportRecords } from './export-records.ts';
 import {
@@ -29,14 +21,15 @@ import {
   toDryRunResult,
   toImportProgress,
 } from './file-schemas.ts';
-import { finishImport, getImport, importIdFromKey, listImports, readImportId } from './follow-import.ts';
+import { getImport, listImports } from './follow-import.ts';
 import { importFile } from './import-file.ts';
 import { describeColumns } from './mapping/describe-columns.ts';
-import type { MappingChoice } from './mapping/mapping-rules.ts';
+import { fieldsNamed, replyToImport } from './upload-routes.ts';
 
 const tags = ['Inventory'];
 const fileSize = 10 * 1024 * 1024;
 // The handler reads the form, so there is no body to validate before.
+const choiceFields = ['mapping', 'stock_columns', 'warehouse_id'] as const;
 const form = { consumes: ['multipart/form-data'], body: fileForm };
 
 /** Exports and imports records as files. */
@@ -83,27 +76,13 @@ export async function itemFileRoutes(app: App): Promise<void> {
         response: replies({ 200: imported }),
       },
     },
-    async (request, reply) => {
-      const { content, file_name, fields } = await readUpload(request);
-      const choice = choiceOf(fields);
-      // The same file with another choice is another request.
-      request.body = { ...request.body, ...choice };
-      const client_id = readImportId({ ...request.query, field: fields.get('import_id') });
-      const id = client_id ?? importIdFromKey(request.headers['idempotency-key']) ?? newId();
-      reply.header('x-import-id', id);
-      if (await sendStoredResponse(request, reply, { client_id })) return reply as never;
-      const named = { id, is_named: client_id !== undefined, file_name, content, choice };
-      const { run, ...outcome } = await importFile(services, request.actor, named);
-      return runIdempotent(
-        request,
-        reply,
-        async (tx, ctx) => {
-          await finishImport(tx, ctx, run);
-          return ok({ id, ...outcome });
-        },
-        { client_id },
-      );
-    },
+    (request, reply) =>
+      replyToImport(request, reply, {
+        query: request.query,
+        kind: 'products',
+        fields: choiceFields,
+        run: (upload) => importFile(services, request.actor, upload),
+      }),
   );
 
   app.post(
@@ -123,7 +102,7 @@ export async function itemFileRoutes(app: App): Promise<void> {
       const { content, fields } = await readUpload(request);
       const signal = abortedByClient(reply);
       return toDryRunResult(
-        await dryRunImport(services, request.actor, { content, choice: choiceOf(fields), signal }),
+        await dryRunImport(services, request.actor, { content, choice: fieldsNamed(choiceFields, fields), signal }),
         request.actor.merchant.currency,
       );
     },
@@ -148,12 +127,6 @@ export async function itemFileRoutes(app: App): Promise<void> {
       return { success: true, ...(await describeColumns(request.db, content, abortedByClient(reply))) } as const;
     },
   );
-}
-
-/** What the person chose for the file, without fields that the form left empty. */
-function choiceOf(fields: Upload['fields']): MappingChoice {
-  const names = ['mapping', 'stock_columns', 'warehouse_id'] as const;
-  return Object.fromEntries(names.flatMap((name) => (fields.get(name) ? [[name, fields.get(name)]] : [])));
 }
 
 /** The progress of imports of all processes. */

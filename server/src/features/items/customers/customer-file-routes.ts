@@ -1,20 +1,11 @@
 import { Type } from 'typebox';
-import { newId } from '../../../core/ids.ts';
 import type { App } from '../../../platform/context/app.ts';
 import { replies } from '../../../platform/http/envelope.ts';
-import { ok, runIdempotent, sendStoredResponse } from '../../../platform/idempotency/idempotency.ts';
 import { nullable, oneOf } from '../../../platform/validation/fields.ts';
-import {
-  abortedByClient,
-  readUpload,
-  registerUploads,
-  type Upload,
-  withoutBody,
-} from '../../../platform/validation/uploads.ts';
+import { abortedByClient, readUpload, registerUploads, withoutBody } from '../../../platform/validation/uploads.ts';
 import { dryRunCounts, fileColumns, fileForm, imported, importQuery } from '../file-schemas.ts';
-import { finishImport, importIdFromKey, readImportId } from '../follow-import.ts';
 import { sources } from '../mapping/source-rules.ts';
-import type { CustomerChoice } from './customer-row-rules.ts';
+import { fieldsNamed, replyToImport } from '../upload-routes.ts';
 import { describeCustomerColumns, dryRunCustomers, importCustomers } from './import-customers.ts';
 
 const tags = ['Customers'];
@@ -43,6 +34,7 @@ const form = {
     ),
   }),
 };
+const choiceFields = ['mapping', 'calling_code'] as const;
 const { stock_columns: _, ...columnProperties } = fileColumns.properties;
 
 const dryRunResult = Type.Object({
@@ -85,27 +77,13 @@ export async function customerFileRoutes(app: App): Promise<void> {
         response: replies({ 200: imported }),
       },
     },
-    async (request, reply) => {
-      const { content, file_name, fields } = await readUpload(request);
-      const choice = choiceOf(fields);
-      // The same file with another choice is another request.
-      request.body = { ...request.body, ...choice };
-      const client_id = readImportId({ ...request.query, field: fields.get('import_id') });
-      const id = client_id ?? importIdFromKey(request.headers['idempotency-key'], 'customers') ?? newId();
-      reply.header('x-import-id', id);
-      if (await sendStoredResponse(request, reply, { client_id })) return reply as never;
-      const named = { id, is_named: client_id !== undefined, file_name, content, choice };
-      const { run, ...outcome } = await importCustomers(services, request.actor, named);
-      return runIdempotent(
-        request,
-        reply,
-        async (tx, ctx) => {
-          await finishImport(tx, ctx, run);
-          return ok({ id, ...outcome });
-        },
-        { client_id },
-      );
-    },
+    (request, reply) =>
+      replyToImport(request, reply, {
+        query: request.query,
+        kind: 'customers',
+        fields: choiceFields,
+        run: (upload) => importCustomers(services, request.actor, upload),
+      }),
   );
 
   app.post(
@@ -123,7 +101,7 @@ export async function customerFileRoutes(app: App): Promise<void> {
     },
     async (request, reply) => {
       const { content, fields } = await readUpload(request);
-      const checked = { content, choice: choiceOf(fields), signal: abortedByClient(reply) };
+      const checked = { content, choice: fieldsNamed(choiceFields, fields), signal: abortedByClient(reply) };
       const { errors, ...result } = await dryRunCustomers(services, request.actor, checked);
       const sentences = errors.map(({ row, message }) => `row ${row}: ${message}`);
       return { success: true, valid: errors.length === 0, ...result, errors: sentences } as const;
@@ -149,9 +127,4 @@ export async function customerFileRoutes(app: App): Promise<void> {
       return { success: true, ...(await describeCustomerColumns(content, abortedByClient(reply))) } as const;
     },
   );
-}
-
-function choiceOf(fields: Upload['fields']): CustomerChoice {
-  const names = ['mapping', 'calling_code'] as const;
-  return Object.fromEntries(names.flatMap((name) => (fields.get(name) ? [[name, fields.get(name)]] : [])));
 }
