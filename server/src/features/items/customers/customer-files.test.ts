@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
+import { createCaller } from '../../../../../test/caller.ts';
 import { upload } from '../../../../../test/files.ts';
 import { aShop, aStaffMember, type Shop } from '../../../../../test/shop.ts';
 import { createTestApp } from '../../../../../test/test-app.ts';
@@ -60,7 +61,7 @@ test('two files that are imported at once create a person once', async () => {
   assert.equal((await customersOf(shop)).length, 1);
 });
 
-test('imports points of Loyverse for new customers; a cashier may not', async () => {
+test('imports points of Loyverse for new customers; a cashier and a limited API key may not', async () => {
   const shop = await aShop(app);
   const cashier = await aStaffMember(shop, 'cashier');
   const file = fileOf('loyverse-customers.csv');
@@ -73,6 +74,11 @@ test('imports points of Loyverse for new customers; a cashier may not', async ()
       '4 Points balance: your role may not set them',
     ],
   );
+  const permissions = ['customers:read', 'customers:write'];
+  const { key } = (await shop.owner.post('/api-keys', { name: 'Till', permissions })).body.data;
+  const limited = createCaller(app.fastify, { authorization: `Bearer ${key}` });
+  const byKey = await upload(shop, 'import', file, { base: 'customers', caller: limited });
+  assert.deepEqual(byKey.body.errors, refused.body.errors, 'a key of the owner without customers:correct');
   const { body } = await send(shop, 'import', file, { calling_code: '+62' });
   assert.deepEqual([body.success, body.failed], [3, 0]);
   const siti = (await customersOf(shop)).find(({ name }) => name === 'Siti Nurhaliza');

@@ -1,8 +1,7 @@
-import type { Actor } from '../../../core/actor.ts';
+import { type Actor, can } from '../../../core/actor.ts';
 import type { Timestamp } from '../../../core/clock.ts';
 import { pauseWhenDue } from '../../../core/concurrency/pause.ts';
 import { AppError } from '../../../core/errors.ts';
-import { isAllowed } from '../../../core/permissions.ts';
 import type { Database } from '../../../platform/database/handle.ts';
 import type { ReadRow } from '../../../platform/files/cells.ts';
 import { type OpenFile, openRows } from '../../../platform/files/open-rows.ts';
@@ -63,7 +62,7 @@ interface Chunk {
 
 /** Points are a correction, which needs a permission of its own. */
 function assertMayCorrect(actor: Actor, input: PutInput): void {
-  if ((input.points ?? 0n) === 0n || isAllowed(actor.role, 'customers:correct')) return;
+  if ((input.points ?? 0n) === 0n || can(actor, 'customers:correct')) return;
   throw new AppError('FORBIDDEN', 'Your role does not allow points', [
     { field: 'points', message: 'your role may not set them' },
   ]);

@@ -1,7 +1,7 @@
-import type { Actor, OperationContext } from '../../../core/actor.ts';
+import { type Actor, can, type OperationContext } from '../../../core/actor.ts';
 import { chunksOf } from '../../../core/chunks.ts';
 import type { Timestamp } from '../../../core/clock.ts';
-import { AppError, invalidState, notFound } from '../../../core/errors.ts';
+import { AppError, forbidden, invalidState, notFound } from '../../../core/errors.ts';
 import { no_merchant_id } from '../../../core/ids.ts';
 import type { Database, Handle, Transaction } from '../../../platform/database/handle.ts';
 import { getImport, lostBefore } from '../follow-import.ts';
@@ -29,10 +29,13 @@ const subjectsAtOnce = 100;
 const listedAtOnce = 5_000;
 const start = { rank: -1, id: no_merchant_id };
 
-/** @throws AppError NOT_FOUND; INVALID_STATE if the import cannot be undone */
-async function requireUndoable(db: Handle, id: string, now: Timestamp): Promise<queries.UndoState> {
+/** @throws AppError NOT_FOUND; FORBIDDEN; INVALID_STATE if the import cannot be undone */
+async function requireUndoable(db: Handle, { actor, now }: OperationContext, id: string): Promise<queries.UndoState> {
   const state = await queries.findUndoState(db, id);
   if (state === undefined) throw notFound('Import');
+  // The address is for those who import products.
+  if (state.kind === 'customers' && !can(actor, 'customers:write'))
+    throw forbidden('An import of customers needs the permission customers:write');
   if (state.undo_status === 'done') throw invalidState('The import was undone already');
   if (state.undo_status === null) throw invalidState('The import was made by a version that could not undo it');
   if (state.status === 'running' && state.seen_at > lostBefore(now)) throw invalidState('The import is still running');
@@ -43,7 +46,7 @@ async function requireUndoable(db: Handle, id: string, now: Timestamp): Promise<
 export async function previewUndo({ database, clock }: UndoServices, actor: Actor, id: string): Promise<UndoResult> {
   const db = database.reader(actor.merchant.id);
   const ctx = { actor, now: clock.now() };
-  const { kind, undo_result } = await requireUndoable(db, id, ctx.now);
+  const { kind, undo_result } = await requireUndoable(db, ctx, id);
   let result = undo_result ?? emptyResult();
   const removedVariants = new Map<string, number>();
   for (let after = start; ; ) {
@@ -104,7 +107,7 @@ export async function undoImport({ database, clock }: UndoServices, actor: Actor
   const db = database.reader(actor.merchant.id);
   database.checkDiskSpace();
   const now = clock.now();
-  const { kind, file_name, undo_result } = await requireUndoable(db, id, now);
+  const { kind, file_name, undo_result } = await requireUndoable(db, { actor, now }, id);
   if ((await queries.claimUndo(db, id, { now, lost_before: lostBefore(now) })) === 0) throw beingUndone();
   const run: UndoRun = { id, seen_at: now, result: undo_result ?? emptyResult() };
   try {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { createCaller } from '../../../../../test/caller.ts';
 import { bySku, load, upload } from '../../../../../test/files.ts';
 import { aProduct, aShop, aStaffMember, aWarehouse, type Shop } from '../../../../../test/shop.ts';
 import { createTestApp } from '../../../../../test/test-app.ts';
@@ -147,6 +148,26 @@ test('only permitted roles of the same merchant undo an import, and only once it
   assert.equal((await undo(shop, id)).body.error.code, 'INVALID_STATE');
   await app.admin.query(`update imports set status = 'failed' where id = $1`, [id]);
   assert.equal((await undo(shop, id)).body.data.removed, 1);
+});
+
+test('an API key undoes an import of customers only with the right to change customers', async () => {
+  const shop = await aShop(app);
+  const { id } = await upload(shop, 'import', 'Name,Email\nAda,ada@example.com', {
+    base: 'customers',
+    fields: { mapping: JSON.stringify({ name: 'Name', email: 'Email' }) },
+  });
+  const callerWith = async (permissions: string[]) => {
+    const { key } = (await shop.owner.post('/api-keys', { name: 'Stock', permissions })).body.data;
+    return createCaller(app.fastify, { authorization: `Bearer ${key}` });
+  };
+  const limited = await callerWith(['catalogue:read', 'catalogue:write']);
+  for (const answer of [
+    await limited.get(`/inventory/imports/${id}/undo`),
+    await limited.post(`/inventory/imports/${id}/undo`),
+  ])
+    assert.deepEqual([answer.status, answer.text.includes('Ada')], [403, false], answer.text);
+  const full = await callerWith(['catalogue:read', 'catalogue:write', 'customers:read', 'customers:write']);
+  assert.equal((await full.post(`/inventory/imports/${id}/undo`)).body.data.removed, 1);
 });
 
 test('undoes an import of customers, but keeps who has bought or was edited', async () => {
