@@ -7967,7 +7967,7 @@ export interface Operations {
   /**
    * Undo an import of the last 30 days
    *
-   * Removes what the import created, and sets back what it changed. What was edited, sold or moved since stays, and is named. Stock is set back by movements. An interrupted undo continues with the next request.
+   * Removes what the import created, and sets back what it changed. What was edited, sold or moved since stays, and is named. Stock is set back by movements. An interrupted undo continues with the next request. An import of customers needs the permission `customers:write` as well.
    *
    * Permission `catalogue:write`: owner, manager.
    */
