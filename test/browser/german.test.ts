@@ -40,7 +40,8 @@ test('sells in German: amounts, dates and receipt are those of the language', as
   await receipt.getByText('Es bediente Sie Olivia Owner').waitFor();
   await receipt.getByText('inkl. 7 % MwSt.').waitFor();
   await receipt.getByText('1,50 €').first().waitFor();
-  const day = new Intl.DateTimeFormat('de', { dateStyle: 'medium', timeZone: 'Asia/Jakarta' });
+  const { timezone: timeZone } = (await shop.owner.get('/merchant')).body.data;
+  const day = new Intl.DateTimeFormat('de', { dateStyle: 'medium', timeZone });
   await receipt.getByText(day.format(new Date(sale.occurred_at))).waitFor();
   await inspect('a sale in German');
   isQuiet();

@@ -57,6 +57,32 @@ test('moves over rows, opens and selects them by keys, and goes on there after c
   isQuiet();
 });
 
+test('counts keys that come before their row is rendered, and opens no other row', async () => {
+  const { page, openSignedIn, isQuiet } = await visit();
+  await openSignedIn(owned, '/products');
+  await rowOf(page, /Product 10/).waitFor();
+  await page.keyboard.press('j');
+  // All keys in one task: nothing is rendered between them.
+  const press = (key: string, times: number) =>
+    page.evaluate(
+      `for (let n = 0; n < ${times}; n += 1)
+        window.dispatchEvent(new KeyboardEvent('keydown', { key: '${key}', bubbles: true, cancelable: true }))`,
+    );
+  await press('j', 35);
+  await press('x', 1);
+  await until(async () => (await focusedRow(page)) === 'Product 45');
+  await press('k', 30);
+  await until(async () => (await focusedRow(page)) === 'Product 15');
+  assert.equal(
+    await rowOf(page, /Product/)
+      .and(page.locator('.chosen'))
+      .count(),
+    0,
+    'no other row is selected',
+  );
+  isQuiet();
+});
+
 test('opens a record by a click anywhere in its row, in another tab with Ctrl or the middle button', async () => {
   const { page, openSignedIn, isQuiet } = await visit();
   await openSignedIn(owned, '/products');

@@ -21,6 +21,9 @@ export function rememberRow(label: string, row: HTMLElement | null): void {
   if (row !== null) lastRows.set(label, indexOf(row));
 }
 
+/** Whether the focus is in a row, or was in one that is not rendered any more. */
+const isInRows = (): boolean => document.activeElement === document.body || rowOf(document.activeElement) !== null;
+
 const indexOf = (row: HTMLElement): number => Number(row.dataset.index);
 
 /** Space that the header of the page and the titles of the columns cover. */
@@ -33,8 +36,9 @@ function isOnScreen(row: HTMLElement): boolean {
 
 /** Keys that move a focus over the rows, open and select them. */
 export function useListKeys({ rows, label, count, scrollTo, onHelp }: ListKeys): void {
-  /** The row to focus as soon as it is rendered and loaded. */
+  /** The row to focus as soon as it is rendered and loaded. Keys that come earlier count from it. */
   const wanted = useRef<number>(undefined);
+  const pending = () => (wanted.current === lastRows.get(label) && isInRows() ? wanted.current : undefined);
   const rendered = (index: number) => rows.current?.querySelector<HTMLElement>(`[data-index="${index}"]`) ?? undefined;
   const focus = (index: number) => {
     lastRows.set(label, index);
@@ -47,12 +51,12 @@ export function useListKeys({ rows, label, count, scrollTo, onHelp }: ListKeys):
   useLayoutEffect(() => {
     const index = wanted.current;
     if (index === undefined) return;
-    const isElsewhere = document.activeElement !== document.body && rowOf(document.activeElement) === null;
-    if (isElsewhere) wanted.current = undefined;
+    if (!isInRows()) wanted.current = undefined;
     else if (rendered(index)?.dataset.waiting === undefined && rendered(index) !== undefined) focus(index);
   });
   const move = (from: HTMLElement | undefined, by: 1 | -1) => {
-    if (from !== undefined) return focus(Math.max(0, Math.min(count - 1, indexOf(from) + by)));
+    const index = pending() ?? (from && indexOf(from));
+    if (index !== undefined) return focus(Math.max(0, Math.min(count - 1, index + by)));
     const last = rendered(lastRows.get(label) ?? -1);
     const shown = [...(rows.current?.querySelectorAll<HTMLElement>('.list-row') ?? [])].filter(isOnScreen);
     const first = last !== undefined && shown.includes(last) ? last : shown.sort((a, b) => indexOf(a) - indexOf(b))[0];
@@ -61,8 +65,11 @@ export function useListKeys({ rows, label, count, scrollTo, onHelp }: ListKeys):
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     if (belongsElsewhere(event)) return;
     const found = rowOf(document.activeElement);
-    const row = found !== null && rows.current?.contains(found) === true ? found : undefined;
-    const isInRow = row === document.activeElement || document.activeElement === rows.current;
+    const focused = found !== null && rows.current?.contains(found) === true ? found : undefined;
+    // A row that is not rendered yet is neither opened nor selected, and no other one in its place.
+    const awaited = pending();
+    const row = awaited === undefined ? focused : rendered(awaited);
+    const isInRow = awaited !== undefined || row === document.activeElement || document.activeElement === rows.current;
     const key = listKeyOf(event, isInRow);
     if (key === undefined || (key === 'open' && row === undefined)) return;
     if (key === 'search' && !focusSearch()) return;
