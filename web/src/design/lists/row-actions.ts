@@ -15,11 +15,17 @@ export const rowOf = (target: EventTarget | null): HTMLElement | null =>
 
 const openerOf = (row: HTMLElement) => row.querySelector<HTMLElement>('[data-opens]');
 
-/** Presses the link or button that opens the row's record. With Ctrl or ⌘, a link opens another tab. */
+/** Presses the link or button that opens the row's record. With Ctrl, ⌘ or Shift, a link opens another tab. */
 export function openRow(row: HTMLElement, { ctrlKey, metaKey, shiftKey }: Modifiers): void {
-  openerOf(row)?.dispatchEvent(
-    new MouseEvent('click', { bubbles: true, cancelable: true, view: window, ctrlKey, metaKey, shiftKey }),
-  );
+  // Browsers do not always follow a link that a script pressed with Ctrl.
+  if (ctrlKey || metaKey || shiftKey) openTab(row);
+  else openerOf(row)?.click();
+}
+
+function openTab(row: HTMLElement): void {
+  const opener = openerOf(row);
+  if (opener instanceof HTMLAnchorElement) window.open(opener.href, '_blank', 'noopener');
+  else opener?.click();
 }
 
 export function selectRow(row: HTMLElement): void {
@@ -43,8 +49,7 @@ export function clickRow(event: MouseEvent): void {
 export function middleClickRow(event: MouseEvent): void {
   const row = rowOf(event.target);
   if (event.button !== 1 || row === null || (event.target as Element).closest(controls) !== null) return;
-  const opener = openerOf(row);
-  if (opener instanceof HTMLAnchorElement) window.open(opener.href, '_blank', 'noopener');
+  if (openerOf(row) instanceof HTMLAnchorElement) openTab(row);
 }
 
 const isTyping = (target: EventTarget | null): boolean =>
