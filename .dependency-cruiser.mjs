@@ -99,7 +99,8 @@ const featureTypes = {
 
 /** The outermost ring, and what its files import besides the features. */
 const outer = {
-  'app/app\\.ts$': 'core/|platform/|features/.*\\broutes\\.ts$',
+  'app/app\\.ts$': 'core/|platform/|app/routes\\.ts$',
+  'app/routes\\.ts$': 'platform/context/|features/.*\\broutes\\.ts$',
   'app/background\\.ts$': 'core/|platform/|app/app\\.ts$',
   'app/decorations\\.ts$': 'core/|platform/',
   'app/serve\\.ts$': 'core/|platform/|app/(app|background)\\.ts$',

@@ -85,7 +85,7 @@ test('notices each kind of forbidden import', async () => {
   const web: Planted[] = [
     ['web/src/design/card.tsx', `import { Sales } from '../features/sales/sales.tsx';`],
     ['web/src/lib/amounts.ts', `import { Shell } from '../app/shell/shell.tsx';`],
-    ['web/src/features/sales/sales.tsx', `import { router } from '../../app/router.tsx';`],
+    ['web/src/features/sales/sales.tsx', `import { router } from '../../app/router.ts';`],
     ['web/src/features/sales/sales.tsx', `import type { Sale } from '../../../../server/src/features/sales/rules.ts';`],
     ['web/src/session/session.tsx', `import { Card } from '../design/card.tsx';`],
     ['core/src/money.ts', `import { newId } from '../../server/src/core/ids.ts';`],
@@ -107,7 +107,7 @@ test('allows the permitted imports', async () => {
     ['features/sales/routes.ts', `import { data } from '../../platform/http/envelope.ts';`],
     ['features/events/number-events.ts', `import { allEvents } from './all-events.ts';`],
     ['features/events/all-events.ts', `import { saleEvents } from '../sales/events.ts';`],
-    ['app/app.ts', `import { locationRoutes } from '../features/merchant/location-routes.ts';`],
+    ['app/routes.ts', `import { locationRoutes } from '../features/merchant/location-routes.ts';`],
   ];
   assert.deepEqual(await violationsIn(permitted.map(inServer)), []);
 });

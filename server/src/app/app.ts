@@ -9,69 +9,23 @@ import Fastify, {
   type RouteOptions,
 } from 'fastify';
 import type { KeyedSemaphore } from '../core/concurrency/keyed-semaphore.ts';
-import { accountingRoutes } from '../features/accounting/routes.ts';
 import { findApiKey } from '../features/api-keys/find-api-key.ts';
-import { apiKeyRoutes } from '../features/api-keys/routes.ts';
-import { approvalRoutes } from '../features/approvals/routes.ts';
 import { approvalStore } from '../features/approvals/use-approval.ts';
-import { priceRoutes } from '../features/audit/price-routes.ts';
-import { auditRoutes } from '../features/audit/routes.ts';
 import { removeOldEntries } from '../features/audit/write-entries.ts';
-import { passwordResetRoutes } from '../features/auth/accounts/password-reset-routes.ts';
-import { deviceRoutes } from '../features/auth/devices/device-routes.ts';
-import { enterPinRoutes, pinRoutes } from '../features/auth/pins/pin-routes.ts';
 import { extendPinSession } from '../features/auth/pins/start-pin-session.ts';
-import { currentUserRoutes, registerRoutes } from '../features/auth/routes.ts';
-import { passkeyRoutes, passkeySignInRoutes } from '../features/auth/second-factor/passkey-routes.ts';
-import { totpRoutes } from '../features/auth/second-factor/totp-routes.ts';
-import { browserRoutes } from '../features/auth/sessions/browser-routes.ts';
 import { removeOldSessions } from '../features/auth/sessions/end-sessions.ts';
 import { findSession } from '../features/auth/sessions/session-queries.ts';
-import { ownSessionRoutes } from '../features/auth/sessions/session-routes.ts';
-import { sessionRoutes, signInRoutes } from '../features/auth/sessions/sign-in-routes.ts';
-import { categoryRoutes } from '../features/catalogue/category-routes.ts';
-import { lookupRoutes } from '../features/catalogue/lookup-routes.ts';
-import { imageRoutes } from '../features/catalogue/pictures/image-routes.ts';
 import { removeUnusedPictures } from '../features/catalogue/pictures/remove-pictures.ts';
 import { renamePictures } from '../features/catalogue/pictures/rename-pictures.ts';
-import { productRoutes } from '../features/catalogue/routes.ts';
-import { customerRoutes, loyaltyRoutes } from '../features/customers/routes.ts';
-import { dashboardRoutes } from '../features/dashboard/routes.ts';
-import { demoRoutes } from '../features/demo/routes.ts';
 import { eventTypes } from '../features/events/all-events.ts';
 import { findState } from '../features/events/find-state.ts';
-import { eventRoutes } from '../features/events/routes.ts';
 import { removeOldEvents } from '../features/events/write-events.ts';
 import { removeOldExports } from '../features/exports/get-export.ts';
-import { exportJobRoutes } from '../features/exports/job-routes.ts';
-import { exportRoutes } from '../features/exports/routes.ts';
-import { integrityRoutes } from '../features/integrity/routes.ts';
-import { inventoryRoutes } from '../features/inventory/routes.ts';
-import { customerFileRoutes } from '../features/items/customers/customer-file-routes.ts';
-import { importRoutes, itemFileRoutes } from '../features/items/file-routes.ts';
 import { removeOldImports } from '../features/items/follow-import.ts';
-import { itemRoutes } from '../features/items/routes.ts';
-import { undoRoutes } from '../features/items/undo/undo-routes.ts';
-import { jobRoutes } from '../features/jobs/routes.ts';
-import { journalRoutes } from '../features/journal/routes.ts';
-import { branchRoutes, warehouseRoutes } from '../features/merchant/location-routes.ts';
 import { findMember } from '../features/merchant/member-queries.ts';
-import { merchantRoutes } from '../features/merchant/routes.ts';
-import { privacyRoutes } from '../features/privacy/routes.ts';
-import { pushRoutes } from '../features/push/routes.ts';
-import { cashRegisterRoutes } from '../features/registers/routes.ts';
 import { closeDays } from '../features/reports/close-days.ts';
-import { reportRoutes } from '../features/reports/routes.ts';
-import { receiptRoutes } from '../features/sales/receipts/receipt-routes.ts';
-import { salesRoutes } from '../features/sales/routes.ts';
 import { sumMonths } from '../features/sales-rollups/rebuild-rollups.ts';
-import { acceptInvitationRoutes } from '../features/staff/accept-routes.ts';
-import { invitationRoutes } from '../features/staff/invitation-routes.ts';
-import { staffRoutes } from '../features/staff/routes.ts';
-import { syncRoutes } from '../features/sync/routes.ts';
 import { removeOldDeliveries } from '../features/webhooks/deliveries.ts';
-import { deliveryRoutes } from '../features/webhooks/delivery-routes.ts';
-import { webhookRoutes } from '../features/webhooks/routes.ts';
 import { type Claims, createAuthentication } from '../platform/authentication/authentication.ts';
 import { registerTokens } from '../platform/authentication/tokens.ts';
 import { createResponseCache } from '../platform/cache/response-cache.ts';
@@ -97,6 +51,7 @@ import { registerBodies } from '../platform/validation/body.ts';
 import { serializersOnFirstUse } from '../platform/validation/compile-late.ts';
 import { registerFieldCase } from '../platform/validation/field-case.ts';
 import { registerValidation } from '../platform/validation/validation.ts';
+import { openRoutes, scopedRoutes, signedInRoutes } from './routes.ts';
 
 interface AppOptions {
   services: Services;
@@ -140,7 +95,7 @@ export const maintenanceTasks: readonly MaintenanceTask[] = [
   removeOldSessions,
 ];
 
-/** Builds the whole service without listening on a port. This function is the table of contents of the service. */
+/** Builds the whole service without listening on a port. `routes.ts` lists what it offers. */
 export async function buildApp({ services, logger, pool, shares, onRoute }: AppOptions): Promise<App> {
   const { config } = services;
   const rateLimit = createRateLimit(services);
@@ -233,70 +188,20 @@ export async function buildApp({ services, logger, pool, shares, onRoute }: AppO
           route.config = { ...route.config, isPublic: true };
         });
         limits.registerAddresses(open, shedding);
-        await open.register(registerRoutes);
-        await open.register(acceptInvitationRoutes);
-        await open.register(passwordResetRoutes);
-        await open.register(signInRoutes);
-        await open.register(passkeySignInRoutes);
-        await open.register(browserRoutes);
+        for (const routes of openRoutes) await open.register(routes);
       });
 
       await api.register(async (signedIn: App) => {
         signedIn.addHook('onRequest', authentication.requireSession);
         limits.registerPersons(signedIn, shedding);
-        await signedIn.register(sessionRoutes);
-        await signedIn.register(ownSessionRoutes);
-        await signedIn.register(totpRoutes);
-        await signedIn.register(passkeyRoutes);
-        await signedIn.register(deviceRoutes);
-        await signedIn.register(enterPinRoutes);
+        for (const routes of signedInRoutes) await signedIn.register(routes);
       });
 
       await api.register(async (scoped: App) => {
         scoped.decorate('responseCache', createResponseCache(services, findState));
         scoped.addHook('onRequest', authentication.requireActor);
         limits.register(scoped, shedding);
-        await scoped.register(currentUserRoutes);
-        await scoped.register(pinRoutes);
-        await scoped.register(merchantRoutes);
-        await scoped.register(branchRoutes);
-        await scoped.register(warehouseRoutes);
-        await scoped.register(staffRoutes);
-        await scoped.register(invitationRoutes);
-        await scoped.register(apiKeyRoutes);
-        await scoped.register(approvalRoutes);
-        await scoped.register(productRoutes);
-        await scoped.register(imageRoutes);
-        await scoped.register(lookupRoutes);
-        await scoped.register(categoryRoutes);
-        await scoped.register(inventoryRoutes);
-        await scoped.register(itemRoutes);
-        await scoped.register(itemFileRoutes);
-        await scoped.register(customerFileRoutes);
-        await scoped.register(importRoutes);
-        await scoped.register(undoRoutes);
-        await scoped.register(customerRoutes);
-        await scoped.register(loyaltyRoutes);
-        await scoped.register(cashRegisterRoutes);
-        await scoped.register(journalRoutes);
-        await scoped.register(accountingRoutes);
-        await scoped.register(salesRoutes);
-        await scoped.register(receiptRoutes);
-        await scoped.register(privacyRoutes);
-        await scoped.register(reportRoutes);
-        await scoped.register(exportRoutes);
-        await scoped.register(exportJobRoutes);
-        await scoped.register(dashboardRoutes);
-        await scoped.register(demoRoutes);
-        await scoped.register(eventRoutes);
-        await scoped.register(pushRoutes);
-        await scoped.register(webhookRoutes);
-        await scoped.register(deliveryRoutes);
-        await scoped.register(jobRoutes);
-        await scoped.register(integrityRoutes);
-        await scoped.register(auditRoutes);
-        await scoped.register(priceRoutes);
-        await scoped.register(syncRoutes);
+        for (const routes of scopedRoutes) await scoped.register(routes);
       });
     },
     { prefix: '/api/v1' },

@@ -9,7 +9,7 @@ import { theme } from '../design/theme.ts';
 import { LanguageProvider, useI18n } from '../language/i18n.tsx';
 import { queries } from '../session/queries.ts';
 import { limitedUntil, watchLimit } from '../session/rate-limit.ts';
-import { router } from './router.tsx';
+import { router } from './router.ts';
 
 /** Nonce of this response's content security policy. It allows the styles that components insert at run time. */
 const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? '';
