@@ -116,6 +116,27 @@ test('stays locked after a reload, and the next user continues the cart', async 
   isQuiet(/401/);
 });
 
+test('performs what waits for its undo as the user who chose it, before the next one unlocks', async () => {
+  const lamp = await aProduct(shop, { name: 'Lamp', sku: 'LAMP', price: 30, stock: 1 });
+  const { page, openSignedIn } = await visit();
+  await openSignedIn(owner, '/till');
+  await page.getByRole('button', { name: 'Lock' }).click();
+  await press(page, '7391');
+  await accountOf(page, 'Olivia Owner').waitFor();
+  await page.getByRole('link', { name: 'Products' }).click();
+  await page.getByRole('link', { name: 'Lamp' }).click();
+  await page.getByRole('button', { name: 'Delete' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  const undo = page.getByRole('button', { name: 'Undo' });
+  await undo.waitFor();
+  await accountOf(page, 'Olivia Owner').click();
+  await page.getByRole('menuitem', { name: 'Lock' }).click();
+  await press(page, '4821');
+  await accountOf(page, 'Rita Till').waitFor();
+  assert.equal((await shop.owner.get(`/products/${lamp.id}`)).status, 404);
+  assert.equal(await undo.count(), 0, 'the next user cannot undo it');
+});
+
 test('locks by itself after 15 minutes without input', async () => {
   const { page, openSignedIn } = await visit();
   await page.clock.install();

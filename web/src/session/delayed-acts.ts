@@ -37,7 +37,7 @@ export function createDelayedActs(): DelayedActs {
   };
 }
 
-/** The acts of these pages. They are performed earlier if the page is left or the user signs out. */
+/** The acts of these pages. They are performed earlier if the page is left, locked or signed out. */
 export const delayedActs = createDelayedActs();
 
 globalThis.addEventListener?.('pagehide', () => void delayedActs.performAll());

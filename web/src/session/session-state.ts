@@ -14,7 +14,7 @@ import { forgetShop } from './shop.ts';
  */
 type SessionState = 'out' | 'in' | 'ended' | 'locked';
 
-/** How long a sign-out waits for what is done before it. */
+/** How long a sign-out or lock waits for what is done before it. */
 const delayed_at_most_ms = 5_000;
 
 let session: SessionState = 'out';
@@ -64,7 +64,7 @@ export function clearSession(): void {
  * reading: a sign-out can overtake a read, which the service then rejects. If the sign-out fails, they go on.
  */
 export async function endSession(): Promise<void> {
-  await Promise.race([delayedActs.performAll(), new Promise((later) => setTimeout(later, delayed_at_most_ms))]);
+  await performDelayed();
   // Reads that begin meanwhile, by a timer for example, wait until the pages have left.
   onlineManager.setOnline(false);
   try {
@@ -78,6 +78,10 @@ export async function endSession(): Promise<void> {
     onlineManager.setOnline(navigator.onLine);
   }
 }
+
+/** Performs as the present user what waits for its undo, unless the service does not answer. */
+const performDelayed = (): Promise<unknown> =>
+  Promise.race([delayedActs.performAll(), new Promise((later) => setTimeout(later, delayed_at_most_ms))]);
 
 /** Whether no user is signed in. The pages then must not be shown: they would read again at their next change. */
 export const isSignedOut = (): boolean => session === 'out';
@@ -114,6 +118,8 @@ export class CannotUnlock extends Error {
 }
 
 let lockedUser: string | undefined;
+/** Ends when the session of the user before has ended. */
+let locking: Promise<void> = Promise.resolve();
 
 /** Hides the page until a PIN is entered, and ends the session by PIN of the present user. */
 export async function lockTill(user_id: string): Promise<void> {
@@ -121,12 +127,20 @@ export async function lockTill(user_id: string): Promise<void> {
   lockedUser = user_id;
   requests.pause();
   change('locked');
+  locking = endLocked();
+  await locking;
+}
+
+async function endLocked(): Promise<void> {
+  // The next user must not do what this one chose.
+  await performDelayed();
   await queries.cancelQueries();
   await endPinSession();
 }
 
 /** @throws TillhouseError for a wrong PIN, CannotUnlock */
 export async function unlockTill(pin: string): Promise<void> {
+  await locking;
   const till = pinTill();
   if (till === undefined || !(await resumeSession())) throw new CannotUnlock('signedOut');
   // Reads that are still running must not go on as another user.

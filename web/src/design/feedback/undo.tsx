@@ -6,7 +6,7 @@ import { messages } from './message-store.ts';
 interface Undoable {
   onUndo(): void;
   /**
-   * Called when the time to undo is over, also because the page is left or the user signs out. Performs an act that was
+   * Called when the time to undo is over, also because the page is left, locked or signed out. Performs an act that was
    * delayed for it.
    */
   onOver?(): Promise<unknown>;
@@ -21,7 +21,12 @@ const time_ms = 8_000;
 export function useUndo(): (message: string, undoable: Undoable) => void {
   const { t } = useI18n();
   return (message, { onUndo, onOver }) => {
-    const delayed = onOver === undefined ? undefined : delayedActs.add(onOver);
+    const delayed =
+      onOver &&
+      delayedActs.add(() => {
+        messages.close(id);
+        return onOver();
+      });
     const undo = () => {
       delayed?.cancel();
       messages.close(id);
