@@ -7,18 +7,21 @@ import { openBrowser } from './browser.ts';
 /**
  * `node test/browser/screenshots.ts <url> <e-mail> <password>`: takes the screenshots of the documentation from a
  * running service, signed in as this user. `npm run demo` creates a shop with data. With `--all <folder>` it takes
- * every page in both widths and both colour schemes, for a review by eye.
+ * every page in three widths and both colour schemes, for a review by eye.
  */
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { all: { type: 'string' } } });
 const [url = 'http://127.0.0.1:3000', email, password] = positionals;
 const folder = values.all ?? new URL('../../docs/pictures/', import.meta.url).pathname;
-const widths = values.all === undefined ? [1280] : [1440, 390];
+const widths = values.all === undefined ? [1280] : [1440, 1024, 390];
 const schemes = values.all === undefined ? (['light'] as const) : (['light', 'dark'] as const);
 
 const publicPages: [name: string, path: string][] = [
   ['sign-in', '/sign-in'],
   ['welcome', '/welcome'],
   ['demo', '/demo'],
+  ['forgot-password', '/forgot-password'],
+  ['reset-password', '/reset-password'],
+  ['accept-invitation', '/accept-invitation'],
 ];
 
 /** The pages that need a session. The page of a record is opened by the first matching link of a list. */
@@ -28,21 +31,30 @@ const pages: [name: string, path: string, link?: string][] = [
   ['sales', '/sales'],
   ['sale', '/sales', 'a[href^="/sales/"]'],
   ['customers', '/customers'],
+  ['customer-import', '/customers/import'],
   ['customer', '/customers', '[role=table] a[href^="/customers/"]'],
   ['products', '/products'],
   ['product', '/products', '[role=table] a[href^="/products/"]'],
   ['stock', '/stock'],
   ['movements', '/stock/movements'],
   ['import', '/stock/import'],
+  ['shifts', '/shifts'],
+  ['shift', '/shifts', '[role=table] a[href^="/shifts/"]'],
+  ['approvals', '/approvals'],
   ['reports', '/reports'],
-  ['reports-inventory', '/reports?about=inventory'],
+  ...['categories', 'products', 'staff', 'hours', 'tax', 'discounts', 'refunds', 'inventory'].map(
+    (about): [string, string] => [`reports-${about}`, `/reports?about=${about}`],
+  ),
   ['settings-shop', '/settings/shop'],
   ['settings-places', '/settings/places'],
+  ['settings-registers', '/settings/registers'],
+  ['settings-accounting', '/settings/accounting'],
   ['settings-staff', '/settings/staff'],
   ['settings-account', '/settings/account'],
   ['settings-devices', '/settings/devices'],
   ['settings-webhooks', '/settings/webhooks'],
   ['settings-webhook', '/settings/webhooks', 'a[href^="/settings/webhooks/"]'],
+  ['settings-api-keys', '/settings/api-keys'],
   ['settings-jobs', '/settings/jobs'],
   ['settings-audit', '/settings/audit'],
 ];

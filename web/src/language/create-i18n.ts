@@ -30,7 +30,7 @@ export interface I18n {
   /** The day of the week of `2026-03-02`. */
   weekday(day: string): string;
   /** The name of a day of the week: 1 is Monday. */
-  weekdayName(number: number): string;
+  weekdayName(number: number, isShort?: boolean): string;
 }
 
 const half_day_ms = 43_200_000;
@@ -54,6 +54,7 @@ export function createI18n(language: LanguageName, texts: Texts, switchLanguage:
   const dates = new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeZone: 'UTC' });
   const months = new Intl.DateTimeFormat(tag, { month: 'short', year: 'numeric', timeZone: 'UTC' });
   const weekdays = new Intl.DateTimeFormat(tag, { weekday: 'long', timeZone: 'UTC' });
+  const shortWeekdays = new Intl.DateTimeFormat(tag, { weekday: 'short', timeZone: 'UTC' });
   const moments = new Map<string, Intl.DateTimeFormat>();
   const momentsOfYear = new Map<string, Intl.DateTimeFormat>();
   const years = new Map<string, Intl.DateTimeFormat>();
@@ -110,6 +111,6 @@ export function createI18n(language: LanguageName, texts: Texts, switchLanguage:
     month: (day) => months.format(startOf(day)),
     weekday: (day) => weekdays.format(startOf(day)),
     // The first of January 2024 was a Monday.
-    weekdayName: (number) => weekdays.format(Date.UTC(2024, 0, number)),
+    weekdayName: (number, isShort = false) => (isShort ? shortWeekdays : weekdays).format(Date.UTC(2024, 0, number)),
   };
 }

@@ -171,6 +171,9 @@ export const de: Texts = {
   'days.notBefore': 'darf nicht vor {day} liegen',
   'days.notAfter': 'darf nicht nach {day} liegen',
   'days.wrong': 'muss ein Datum sein wie {example}',
+  'days.year': 'JJJJ',
+  'days.month': 'MM',
+  'days.day': 'TT',
 
   'nav.dashboard': 'Dashboard',
   'nav.till': 'Kasse',
@@ -885,7 +888,7 @@ export const de: Texts = {
 
   'customer.name': 'Name',
   'customer.phone': 'Telefon',
-  'customer.phoneHint': 'Mit Landesvorwahl: +49…',
+  'customer.phoneHint': 'Mit Landesvorwahl, zum Beispiel +49',
   'customer.email': 'E-Mail',
   'customer.address': 'Adresse',
   'customer.since': 'Kunde seit',

@@ -171,6 +171,9 @@ export const en = {
   'days.notBefore': 'must not be before {day}',
   'days.notAfter': 'must not be after {day}',
   'days.wrong': 'must be a date such as {example}',
+  'days.year': 'YYYY',
+  'days.month': 'MM',
+  'days.day': 'DD',
 
   'nav.dashboard': 'Dashboard',
   'nav.till': 'Till',
@@ -878,7 +881,7 @@ export const en = {
 
   'customer.name': 'Name',
   'customer.phone': 'Phone',
-  'customer.phoneHint': 'With country code: +62…',
+  'customer.phoneHint': 'With country code, such as +1',
   'customer.email': 'E-mail',
   'customer.address': 'Address',
   'customer.since': 'Customer since',

@@ -170,6 +170,9 @@ export const id: Texts = {
   'days.notBefore': 'tidak boleh sebelum {day}',
   'days.notAfter': 'tidak boleh setelah {day}',
   'days.wrong': 'harus berupa tanggal seperti {example}',
+  'days.year': 'TTTT',
+  'days.month': 'BB',
+  'days.day': 'HH',
 
   'nav.dashboard': 'Dasbor',
   'nav.till': 'Kasir',
@@ -879,7 +882,7 @@ export const id: Texts = {
 
   'customer.name': 'Nama',
   'customer.phone': 'Telepon',
-  'customer.phoneHint': 'Dengan kode negara: +62…',
+  'customer.phoneHint': 'Dengan kode negara, misalnya +62',
   'customer.email': 'Email',
   'customer.address': 'Alamat',
   'customer.since': 'Pelanggan sejak',

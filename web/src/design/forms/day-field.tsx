@@ -3,7 +3,7 @@ import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useI18n } from '../../language/i18n.tsx';
 import { languages } from '../../language/texts.ts';
 import { Icon } from '../icons.tsx';
-import { boundBeyond, readTypedDay, stepOf, writeDay } from './day-rules.ts';
+import { boundBeyond, dayPattern, readTypedDay, stepOf, writeDay } from './day-rules.ts';
 import './day-field.css';
 
 interface DayFieldProps {
@@ -62,7 +62,7 @@ export function DayField({ label, value, earliest, latest, onChoose }: DayFieldP
       <TextInput
         label={label}
         value={typed}
-        placeholder={writeDay('2026-12-31', tag)}
+        placeholder={dayPattern(tag, { year: t('days.year'), month: t('days.month'), day: t('days.day') })}
         autoComplete="off"
         error={errorOf()}
         onChange={({ currentTarget }) => type(currentTarget.value)}

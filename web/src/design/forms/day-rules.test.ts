@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { boundBeyond, readTypedDay, stepOf, writeDay } from './day-rules.ts';
+import { boundBeyond, dayPattern, readTypedDay, stepOf, writeDay } from './day-rules.ts';
 
 test('writes a day as the language does, and reads it back', () => {
   for (const [tag, text] of [
@@ -31,4 +31,9 @@ test('names the bound that a day is beyond, and steps within the bounds', () => 
   assert.equal(stepOf('ArrowUp', '2026-03-03', bounds), undefined);
   assert.equal(stepOf('ArrowDown', '2026-03-01', {}), '2026-02-28');
   assert.equal(stepOf('Enter', '2026-03-01', {}), undefined);
+});
+
+test('shows how a day is typed in the language', () => {
+  assert.equal(dayPattern('en-US', { year: 'YYYY', month: 'MM', day: 'DD' }), 'MM/DD/YYYY');
+  assert.equal(dayPattern('de', { year: 'JJJJ', month: 'MM', day: 'TT' }), 'TT.MM.JJJJ');
 });

@@ -10,6 +10,13 @@ export const writeDay = (day: string, tag: string): string => formatOf(tag).form
 
 const isPart = (type: string): type is 'year' | 'month' | 'day' => ['year', 'month', 'day'].includes(type);
 
+/** `MM/DD/YYYY`, `TT.MM.JJJJ` or as the language writes a day, in its letters. */
+export const dayPattern = (tag: string, letters: Record<'year' | 'month' | 'day', string>): string =>
+  formatOf(tag)
+    .formatToParts(0)
+    .map(({ type, value }) => (isPart(type) ? letters[type] : value))
+    .join('');
+
 /** Year, month and day in the order in which the language writes them. */
 const orderOf = (tag: string) =>
   formatOf(tag)

@@ -120,7 +120,7 @@ function Corrections({ corrections }: Pick<Closure, 'corrections'>) {
   const methodName = usePaymentMethodName();
   return (
     <Card title={t('closures.corrections')}>
-      <WideTable label={t('closures.corrections')} minWidth={360}>
+      <WideTable label={t('closures.corrections')} minWidth={240}>
         <Table>
           <Table.Tbody>
             {corrections.map(({ id, kind, method, amount, reason, user, created_at }) => (
@@ -130,8 +130,11 @@ function Corrections({ corrections }: Pick<Closure, 'corrections'>) {
                   <Text size="sm" c="dimmed" className="wrapping">
                     {reason}
                   </Text>
+                  <Text size="sm" c="dimmed" hiddenFrom="xs">
+                    {user.name} · {dateTime(created_at, merchant.timezone)}
+                  </Text>
                 </Table.Td>
-                <Table.Td>
+                <Table.Td visibleFrom="xs">
                   {user.name}
                   <Text size="sm" c="dimmed">
                     {dateTime(created_at, merchant.timezone)}

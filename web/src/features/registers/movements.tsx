@@ -43,12 +43,13 @@ export function Movements({ shift_id, mayVoid }: MovementsProps) {
   if (list.rows.length === 0) return null;
   return (
     <Card title={t('shifts.movements')}>
-      <WideTable label={t('shifts.movements')} minWidth={420}>
+      <WideTable label={t('shifts.movements')} minWidth={280}>
         <Table>
           <Table.Tbody>
             {list.rows.map((movement) => {
               const { id, type, amount, reason, user, created_at, voided_by, void_reason } = movement;
               const isVoided = voided_by !== null;
+              const at = dateTime(created_at, merchant.timezone);
               return (
                 <Table.Tr key={id}>
                   <Table.Td>
@@ -56,16 +57,19 @@ export function Movements({ shift_id, mayVoid }: MovementsProps) {
                     <Text size="sm" c="dimmed" className="wrapping">
                       {reason}
                     </Text>
+                    <Text size="sm" c="dimmed" hiddenFrom="xs">
+                      {user.name} · {at}
+                    </Text>
                     {isVoided && (
                       <Text size="sm" className="wrapping">
                         {t('shifts.voidedBy', { name: voided_by.name, reason: void_reason ?? '' })}
                       </Text>
                     )}
                   </Table.Td>
-                  <Table.Td>
+                  <Table.Td visibleFrom="xs">
                     {user.name}
                     <Text size="sm" c="dimmed">
-                      {dateTime(created_at, merchant.timezone)}
+                      {at}
                     </Text>
                   </Table.Td>
                   <Table.Td className="number">{amount !== null && money(amount, merchant.currency)}</Table.Td>

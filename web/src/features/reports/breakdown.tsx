@@ -7,7 +7,7 @@ import { DataPlaceholder } from '../../design/feedback/error-pages.tsx';
 import type { TextName } from '../../language/en-audit.ts';
 import { useI18n } from '../../language/i18n.tsx';
 import { useSession } from '../../session/session.tsx';
-import { type Column, columnsFor, textOf, totalsOf } from './columns.ts';
+import { type Column, columnsFor, narrowOf, textOf, totalsOf } from './columns.ts';
 import { FiguresTable } from './figures-table.tsx';
 import type { Days, OtherReport } from './view.ts';
 
@@ -77,7 +77,7 @@ export function Breakdown<Row>({ about, days, branch, title, columns, load, ...p
       <Card title={label}>
         <FiguresTable
           label={label}
-          isWide
+          narrow={narrowOf(shown, 1)}
           headings={headings}
           rows={data.map((row) => ({
             id: keyOf(row),

@@ -10,6 +10,8 @@ export interface Column<Row> {
   isCost?: boolean;
   /** A sum would mean nothing. */
   isRatio?: boolean;
+  /** Left out where there is less room. */
+  isDetail?: boolean;
 }
 
 /** The figures that most reports have, each after those that it is computed from. */
@@ -28,11 +30,11 @@ interface Figures {
 export const figureColumns: readonly Column<Figures>[] = [
   { name: 'items_sold', title: 'reports.items', kind: 'count' },
   { name: 'gross_sales', title: 'reports.gross', kind: 'money' },
-  { name: 'discounts', title: 'reports.discounts', kind: 'money' },
-  { name: 'refunds', title: 'reports.refunds', kind: 'money' },
+  { name: 'discounts', title: 'reports.discounts', kind: 'money', isDetail: true },
+  { name: 'refunds', title: 'reports.refunds', kind: 'money', isDetail: true },
   { name: 'total_sales', title: 'reports.total', kind: 'money' },
-  { name: 'tax', title: 'reports.tax', kind: 'money' },
-  { name: 'cost', title: 'reports.cost', kind: 'money', isCost: true },
+  { name: 'tax', title: 'reports.tax', kind: 'money', isDetail: true },
+  { name: 'cost', title: 'reports.cost', kind: 'money', isCost: true, isDetail: true },
   { name: 'gross_profit', title: 'reports.profit', kind: 'money', isCost: true },
   { name: 'margin', title: 'reports.margin', kind: 'percent', isCost: true, isRatio: true },
 ];
@@ -73,6 +75,15 @@ export const columnsFor = <Row>(
   columns: readonly Column<Row>[],
   may: (what: Permission) => boolean,
 ): readonly Column<Row>[] => columns.filter(({ isCost }) => isCost !== true || may('costs:read'));
+
+/** How a table of these columns fits into less room. @param texts number of columns before them */
+export function narrowOf(columns: readonly Column<never>[], texts: number): { main: number; details: number[] } {
+  const total = columns.findIndex(({ name }) => name === 'total_sales');
+  return {
+    main: texts + Math.max(0, total),
+    details: columns.flatMap(({ isDetail }, at) => (isDetail === true ? [texts + at] : [])),
+  };
+}
 
 const isNumber = (value: unknown): value is number => typeof value === 'number';
 

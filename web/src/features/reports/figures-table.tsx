@@ -12,55 +12,74 @@ interface FiguresTableProps {
   texts?: number;
   /** Shown if there are no rows. */
   none?: string;
-  /** Whether it has many columns, and scrolls sideways where they do not fit. */
-  isWide?: boolean;
+  /** How a table with many columns fits into less room. */
+  narrow?: NarrowTable;
+}
+
+export interface NarrowTable {
+  /** On a phone, this column (default: the first) and `main` are in the first line of each row, the others below. */
+  lead?: number;
+  main: number;
+  /** Left out where there is less room. */
+  details?: readonly number[];
 }
 
 /** A table with text columns first, then numbers. All rows are shown: the page scrolls, not a box in it. */
-export function FiguresTable({ label, headings, rows, totals, texts = 1, none, isWide = false }: FiguresTableProps) {
+export function FiguresTable({ label, headings, rows, totals, texts = 1, none, narrow }: FiguresTableProps) {
   const { t } = useI18n();
-  const classOf = (column: number) => (column < texts ? undefined : 'number');
+  const classOf = (column: number) => cellClass(column, texts, narrow);
   if (rows.length === 0) return <Text c="dimmed">{none ?? t('dashboard.nothing')}</Text>;
+  const cellsOf = (cells: readonly ReactNode[]) =>
+    cells.map((cell, column) => (
+      // biome-ignore lint/suspicious/noArrayIndexKey: the columns never change their order.
+      <Table.Td key={column} role="cell" className={classOf(column)} data-title={headings[column]}>
+        {cell}
+      </Table.Td>
+    ));
+  // With explicit roles, it is a table for screen readers also where its rows are shown as two lines.
   return (
-    <ScrollArea.Autosize type="auto" viewportProps={{ tabIndex: 0, role: 'group', 'aria-label': label }}>
-      <Table aria-label={label} {...(isWide ? { miw: headings.length * 96 } : {})}>
-        <Table.Thead>
-          <Table.Tr>
-            {headings.map((heading, column) =>
-              heading === '' ? (
-                // biome-ignore lint/suspicious/noArrayIndexKey: the columns never change their order.
-                <Table.Td key={column} />
-              ) : (
-                <Table.Th key={heading} className={classOf(column)}>
-                  {heading}
-                </Table.Th>
-              ),
+    <div className={narrow === undefined ? undefined : 'figures'}>
+      <ScrollArea.Autosize type="auto" viewportProps={{ tabIndex: 0, role: 'group', 'aria-label': label }}>
+        <Table aria-label={label} role="table">
+          <Table.Thead role="rowgroup">
+            <Table.Tr role="row">
+              {headings.map((heading, column) =>
+                heading === '' ? (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: the columns never change their order.
+                  <Table.Td key={column} role="cell" />
+                ) : (
+                  <Table.Th key={heading} role="columnheader" className={classOf(column)}>
+                    {heading}
+                  </Table.Th>
+                ),
+              )}
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody role="rowgroup">
+            {rows.map(({ id, cells }) => (
+              <Table.Tr key={id} role="row">
+                {cellsOf(cells)}
+              </Table.Tr>
+            ))}
+            {totals !== undefined && (
+              <Table.Tr className="report-total" role="row">
+                {cellsOf(totals)}
+              </Table.Tr>
             )}
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {rows.map(({ id, cells }) => (
-            <Table.Tr key={id}>
-              {cells.map((cell, column) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: the columns never change their order.
-                <Table.Td key={column} className={classOf(column)}>
-                  {cell}
-                </Table.Td>
-              ))}
-            </Table.Tr>
-          ))}
-          {totals !== undefined && (
-            <Table.Tr className="report-total">
-              {totals.map((cell, column) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: the columns never change their order.
-                <Table.Td key={column} className={classOf(column)}>
-                  {cell}
-                </Table.Td>
-              ))}
-            </Table.Tr>
-          )}
-        </Table.Tbody>
-      </Table>
-    </ScrollArea.Autosize>
+          </Table.Tbody>
+        </Table>
+      </ScrollArea.Autosize>
+    </div>
   );
+}
+
+function cellClass(column: number, texts: number, narrow: NarrowTable | undefined): string {
+  return [
+    column >= texts && 'number',
+    column === (narrow?.lead ?? 0) && 'lead',
+    column === narrow?.main && 'main',
+    narrow?.details?.includes(column) && 'detail',
+  ]
+    .filter(Boolean)
+    .join(' ');
 }

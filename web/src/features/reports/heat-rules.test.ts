@@ -13,9 +13,9 @@ test('shows seven days from the first to the last hour with a value', () => {
     weekdays.map(({ weekday }) => weekday),
     [1, 2, 3, 4, 5, 6, 7],
   );
-  assert.deepEqual(weekdays[0]?.cells[0], { hour: 9, value: 10, strength: 1 });
-  assert.deepEqual(weekdays[6]?.cells[3], { hour: 12, value: 50, strength: 5 });
-  assert.deepEqual(weekdays[1]?.cells[0], { hour: 9, value: 0, strength: 0 });
+  assert.deepEqual(weekdays[0]?.cells[0], { weekday: 1, hour: 9, value: 10, strength: 1 });
+  assert.deepEqual(weekdays[6]?.cells[3], { weekday: 7, hour: 12, value: 50, strength: 5 });
+  assert.deepEqual(weekdays[1]?.cells[0], { weekday: 2, hour: 9, value: 0, strength: 0 });
 });
 
 test('an hour of refunds has no strength, and without values there is no map', () => {

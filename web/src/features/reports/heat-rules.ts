@@ -11,7 +11,7 @@ export interface HourValue {
 export interface HeatMap {
   /** From the first to the last hour with a value. */
   hours: readonly number[];
-  weekdays: readonly { weekday: number; cells: readonly { hour: number; value: number; strength: number }[] }[];
+  weekdays: readonly { weekday: number; cells: readonly (HourValue & { strength: number })[] }[];
 }
 
 /** Seven days of the hours in which something was sold. The strength is the share of the largest value, in fifths. */
@@ -29,7 +29,7 @@ export function heatMapOf(values: readonly HourValue[]): HeatMap {
       weekday,
       cells: hours.map((hour) => {
         const value = byKey.get(`${weekday} ${hour}`) ?? 0;
-        return { hour, value, strength: strengthOf(value) };
+        return { weekday, hour, value, strength: strengthOf(value) };
       }),
     })),
   };

@@ -1,8 +1,8 @@
 import { SegmentedControl, Stack, Text } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Card } from '../../design/card.tsx';
 import { DataPlaceholder } from '../../design/feedback/error-pages.tsx';
-import { WideTable } from '../../design/lists/wide-table.tsx';
 import { useI18n } from '../../language/i18n.tsx';
 import { api } from '../../session/api.ts';
 import { useSession } from '../../session/session.tsx';
@@ -17,13 +17,19 @@ interface HourReportProps {
   onMeasure(measure: ReportsView['measure']): void;
 }
 
-const cell_px = 56;
+/** Many hours are too wide for these windows: there the hours are the rows. */
+const phone = '(width < 48em)';
+const narrow = '(width < 80em)';
+const hours_at_most = 12;
+const atOnce = { getInitialValueInEffect: false };
 const clockOf = (hour: number) => `${String(hour).padStart(2, '0')}:00`;
 
 /** Sales or transactions of each hour of the week, on the branches' clocks. */
 export function HourReport({ days, branch, measure, onMeasure }: HourReportProps) {
   const { t, money, number, weekdayName } = useI18n();
   const { merchant } = useSession();
+  const isPhone = useMediaQuery(phone, undefined, atOnce);
+  const isNarrow = useMediaQuery(narrow, undefined, atOnce);
   const { data, error, refetch, isPlaceholderData } = useQuery({
     queryKey: ['reports', 'hours', days, branch],
     placeholderData: keepPreviousData,
@@ -36,8 +42,16 @@ export function HourReport({ days, branch, measure, onMeasure }: HourReportProps
   }));
   const map = heatMapOf(values);
   const exact = (value: number) => (measure === 'transactions' ? number(value) : money(value, merchant.currency));
-  // An amount without its decimals has room in a cell.
-  const brief = (value: number) => number(Math.abs(value) >= 100 ? Math.round(value) : value);
+  // Large amounts have room in a cell without their decimals.
+  const isLarge = values.some(({ value }) => Math.abs(value) >= 100);
+  const brief = (value: number) => number(isLarge ? Math.round(value) : value);
+  const isTurned = isPhone || (isNarrow && map.hours.length > hours_at_most);
+  const byDay = map.weekdays.map(({ weekday, cells }) => ({ title: weekdayName(weekday, isPhone), cells }));
+  const byHour = map.hours.map((hour, at) => ({
+    title: clockOf(hour),
+    cells: map.weekdays.flatMap(({ cells }) => cells[at] ?? []),
+  }));
+  const [rows, columns] = isTurned ? [byHour, byDay] : [byDay, byHour];
   const label = t('reports.about.hours');
   return (
     <Card title={label}>
@@ -55,32 +69,30 @@ export function HourReport({ days, branch, measure, onMeasure }: HourReportProps
         {map.hours.length === 0 ? (
           <Text c="dimmed">{t('dashboard.nothing')}</Text>
         ) : (
-          <WideTable label={label} minWidth={110 + map.hours.length * cell_px}>
-            <table className="heat-map" aria-label={label}>
-              <thead>
-                <tr>
-                  <td />
-                  {map.hours.map((hour) => (
-                    <th key={hour} scope="col">
-                      {clockOf(hour)}
-                    </th>
+          <table className="heat-map" aria-label={label}>
+            <thead>
+              <tr>
+                <td />
+                {columns.map(({ title }) => (
+                  <th key={title} scope="col">
+                    {title}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {rows.map(({ title, cells }) => (
+                <tr key={title}>
+                  <th scope="row">{title}</th>
+                  {cells.map(({ hour, weekday, value, strength }) => (
+                    <td key={`${weekday} ${hour}`} className={`heat-${strength}`} title={exact(value)}>
+                      {value === 0 ? '–' : brief(value)}
+                    </td>
                   ))}
                 </tr>
-              </thead>
-              <tbody>
-                {map.weekdays.map((row) => (
-                  <tr key={row.weekday}>
-                    <th scope="row">{weekdayName(row.weekday)}</th>
-                    {row.cells.map(({ hour, value, strength }) => (
-                      <td key={hour} className={`heat-${strength}`} title={exact(value)}>
-                        {value === 0 ? '–' : brief(value)}
-                      </td>
-                    ))}
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          </WideTable>
+              ))}
+            </tbody>
+          </table>
         )}
       </Stack>
     </Card>

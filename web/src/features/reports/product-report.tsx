@@ -9,7 +9,7 @@ import { api } from '../../session/api.ts';
 import { useSession } from '../../session/session.tsx';
 import type { RowOf } from '../../session/types.ts';
 import { queryOf } from './breakdown.tsx';
-import { type Column, columnsFor, figureColumns, textOf } from './columns.ts';
+import { type Column, columnsFor, figureColumns, narrowOf, textOf } from './columns.ts';
 import { FiguresTable } from './figures-table.tsx';
 import { type Days, productSorts, type ReportsView } from './view.ts';
 
@@ -55,7 +55,7 @@ export function ProductReport({ days, view: { branch, search, sort }, onChange }
         ) : (
           <FiguresTable
             label={label}
-            isWide
+            narrow={narrowOf(shown, 2)}
             texts={2}
             headings={headings}
             none={search === undefined ? t('dashboard.nothing') : t('app.nothingFound')}

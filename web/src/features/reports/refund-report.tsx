@@ -68,7 +68,7 @@ export function RefundReport({ days, view: { branch, kind, person }, onChange }:
         ) : (
           <FiguresTable
             label={label}
-            isWide
+            narrow={{ lead: 2, main: 6, details: [5] }}
             texts={6}
             headings={headings}
             none={t('reports.noRefunds')}

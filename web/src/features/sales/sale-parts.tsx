@@ -2,7 +2,6 @@ import { Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Card } from '../../design/card.tsx';
 import { DescriptionList } from '../../design/description-list.tsx';
-import { WideTable } from '../../design/lists/wide-table.tsx';
 import { usePaymentMethodName } from '../../design/payment-method-name.ts';
 import { TextLink } from '../../design/text-link.tsx';
 import { useI18n } from '../../language/i18n.tsx';
@@ -75,62 +74,76 @@ export function SaleLines({ sale }: SaleProps) {
     [t('sale.rounding'), sale.rounding],
     [t('refund.title'), -sale.refunded_amount],
   ];
-  // A phone has room for the discount column or for the amounts, so show the column only if needed.
   const hasDiscounts = sale.items.some(({ discount }) => discount > 0);
   return (
     <Card title={t('sale.lines')}>
-      <WideTable label={t('sale.lines')} minWidth={hasDiscounts ? 440 : 300}>
-        <Table>
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>{t('products.name')}</Table.Th>
-              <Table.Th className="number">{t('sale.quantity')}</Table.Th>
-              <Table.Th className="number">{t('products.price')}</Table.Th>
-              {hasDiscounts && <Table.Th className="number">{t('sale.discount')}</Table.Th>}
-              <Table.Th className="number">{t('sales.amount')}</Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {sale.items.map((item, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: a product may be on two lines, and their order never changes.
-              <Table.Tr key={index}>
-                <Table.Td>
-                  {item.name}
-                  <Text size="sm" c="dimmed">
-                    {item.sku}
-                    {item.refunded_quantity > 0 && ` · ${t('sale.brought', { count: number(item.refunded_quantity) })}`}
+      <Table aria-label={t('sale.lines')}>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>{t('products.name')}</Table.Th>
+            <Table.Th className="number" visibleFrom="xs">
+              {t('sale.quantity')}
+            </Table.Th>
+            <Table.Th className="number" visibleFrom="xs">
+              {t('products.price')}
+            </Table.Th>
+            {hasDiscounts && (
+              <Table.Th className="number" visibleFrom="xs">
+                {t('sale.discount')}
+              </Table.Th>
+            )}
+            <Table.Th className="number">{t('sales.amount')}</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {sale.items.map((item, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a product may be on two lines, and their order never changes.
+            <Table.Tr key={index}>
+              <Table.Td>
+                {item.name}
+                <Text size="sm" c="dimmed" hiddenFrom="xs">
+                  {number(item.quantity)} × {inMoney(item.price)}
+                  {item.discount > 0 && ` − ${inMoney(item.discount)}`}
+                </Text>
+                <Text size="sm" c="dimmed">
+                  {item.sku}
+                  {item.refunded_quantity > 0 && ` · ${t('sale.brought', { count: number(item.refunded_quantity) })}`}
+                </Text>
+              </Table.Td>
+              <Table.Td className="number" visibleFrom="xs">
+                {number(item.quantity)}
+              </Table.Td>
+              <Table.Td className="number" visibleFrom="xs">
+                {inMoney(item.price)}
+                {item.price_overridden && (
+                  <Text size="sm" c="dimmed" td="line-through">
+                    {inMoney(item.list_price)}
                   </Text>
-                </Table.Td>
-                <Table.Td className="number">{number(item.quantity)}</Table.Td>
-                <Table.Td className="number">
-                  {inMoney(item.price)}
-                  {item.price_overridden && (
-                    <Text size="sm" c="dimmed" td="line-through">
-                      {inMoney(item.list_price)}
-                    </Text>
-                  )}
-                </Table.Td>
-                {hasDiscounts && (
-                  <Table.Td className="number">{item.discount > 0 ? inMoney(item.discount) : ''}</Table.Td>
                 )}
-                <Table.Td className="number">{inMoney(item.total)}</Table.Td>
+              </Table.Td>
+              {hasDiscounts && (
+                <Table.Td className="number" visibleFrom="xs">
+                  {item.discount > 0 ? inMoney(item.discount) : ''}
+                </Table.Td>
+              )}
+              <Table.Td className="number">{inMoney(item.total)}</Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+        <Table.Tfoot>
+          {sums
+            .filter(([, amount]) => amount !== 0)
+            .map(([name, amount]) => (
+              <Table.Tr key={name}>
+                <Table.Th visibleFrom="xs" colSpan={hasDiscounts ? 4 : 3} className="number">
+                  {name}
+                </Table.Th>
+                <Table.Th hiddenFrom="xs">{name}</Table.Th>
+                <Table.Td className="number">{inMoney(amount)}</Table.Td>
               </Table.Tr>
             ))}
-          </Table.Tbody>
-          <Table.Tfoot>
-            {sums
-              .filter(([, amount]) => amount !== 0)
-              .map(([name, amount]) => (
-                <Table.Tr key={name}>
-                  <Table.Th colSpan={hasDiscounts ? 4 : 3} className="number">
-                    {name}
-                  </Table.Th>
-                  <Table.Td className="number">{inMoney(amount)}</Table.Td>
-                </Table.Tr>
-              ))}
-          </Table.Tfoot>
-        </Table>
-      </WideTable>
+        </Table.Tfoot>
+      </Table>
     </Card>
   );
 }

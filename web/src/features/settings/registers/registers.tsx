@@ -64,13 +64,14 @@ function RegistersTable({ registers, onEdit, onRead }: RegistersTableProps) {
   const { t, money } = useI18n();
   const session = useSession();
   const { merchant, branches } = session;
+  const branchOf = ({ branch_id }: Register) => branches.find(({ id }) => id === branch_id)?.name;
   return (
-    <WideTable label={t('settings.registers')} minWidth={520}>
+    <WideTable label={t('settings.registers')} minWidth={300}>
       <Table>
         <Table.Thead>
           <Table.Tr>
             <Table.Th>{t('locations.name')}</Table.Th>
-            <Table.Th>{t('dashboard.branch')}</Table.Th>
+            <Table.Th visibleFrom="sm">{t('dashboard.branch')}</Table.Th>
             <Table.Th className="number">{t('registers.float')}</Table.Th>
             <Table.Th>
               <VisuallyHidden>{t('staff.actions')}</VisuallyHidden>
@@ -83,9 +84,12 @@ function RegistersTable({ registers, onEdit, onRead }: RegistersTableProps) {
               <Table.Td>
                 {register.name}{' '}
                 {register.status === 'inactive' && <StateBadge tone="over">{t('products.status.inactive')}</StateBadge>}
+                <Text size="sm" c="dimmed" hiddenFrom="sm">
+                  {branchOf(register)}
+                </Text>
                 <Rules register={register} />
               </Table.Td>
-              <Table.Td>{branches.find(({ id }) => id === register.branch_id)?.name}</Table.Td>
+              <Table.Td visibleFrom="sm">{branchOf(register)}</Table.Td>
               <Table.Td className="number">{money(register.opening_float, merchant.currency)}</Table.Td>
               <Table.Td className="number">
                 {session.may('journal:read') && (

@@ -1,17 +1,16 @@
-import { Table, VisuallyHidden } from '@mantine/core';
+import { Box, Table, Text, VisuallyHidden } from '@mantine/core';
 import { Icon } from '../../../design/icons.tsx';
-import { WideTable } from '../../../design/lists/wide-table.tsx';
 import { useI18n } from '../../../language/i18n.tsx';
 import { type Permission, roles, rolesByPermission } from '../../../session/permissions.ts';
 
 const names = Object.keys(rolesByPermission) as Permission[];
 
-/** The permissions of each role. */
+/** The permissions of each role: as a table, or with the roles below each permission where that has no room. */
 export function PermissionsTable() {
   const { t } = useI18n();
   return (
-    <WideTable label={t('staff.permissions')} minWidth={600}>
-      <Table className="sticky-first" highlightOnHover>
+    <>
+      <Table highlightOnHover visibleFrom="lg" aria-label={t('staff.permissions')}>
         <Table.Thead>
           <Table.Tr>
             <Table.Th>{t('staff.mayDo')}</Table.Th>
@@ -41,6 +40,16 @@ export function PermissionsTable() {
           ))}
         </Table.Tbody>
       </Table>
-    </WideTable>
+      <Box component="ul" className="timeline" hiddenFrom="lg" aria-label={t('staff.permissions')}>
+        {names.map((permission) => (
+          <li key={permission}>
+            {t(`permission.${permission}`)}
+            <Text size="sm" c="dimmed">
+              {rolesByPermission[permission].map((role) => t(`role.${role}`)).join(' · ')}
+            </Text>
+          </li>
+        ))}
+      </Box>
+    </>
   );
 }
