@@ -30,6 +30,7 @@ export const pagesOf = ({ products, sales, shifts, closure, siti, webhook }: Scr
   ['product-with-variants', `/products/${products.shirt}`],
   ['stock', '/stock'],
   ['movements', '/stock/movements'],
+  ['transfer-list', '/stock/transfer'],
   ['import', '/stock/import'],
   ['reports', '/reports?period=30days'],
   ['reports-inventory', '/reports?about=inventory'],

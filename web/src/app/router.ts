@@ -52,6 +52,12 @@ const movements = createRoute({
   component: lazyRouteComponent(() => import('../features/stock/movements.tsx'), 'Movements'),
 });
 
+const transferList = createRoute({
+  getParentRoute: () => authenticated,
+  path: '/stock/transfer',
+  component: lazyRouteComponent(() => import('../features/stock/transfer-list/transfer-list.tsx'), 'TransferList'),
+});
+
 const imports = createRoute({
   getParentRoute: () => authenticated,
   path: '/stock/import',
@@ -145,6 +151,7 @@ export const router = createRouter({
       product,
       stock,
       movements,
+      transferList,
       imports,
       shifts,
       shift,

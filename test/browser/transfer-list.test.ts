@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { aProduct, aShop } from '../shop.ts';
+import { openBackOffice } from './back-office.ts';
+
+const { visit, app } = await openBackOffice();
+const shop = await aShop(app);
+const { owner } = shop;
+const owned = { email: (await owner.get('/auth/me')).body.data.email, password: 'correct horse battery' };
+const [main] = (await owner.get('/warehouses')).body.data;
+const store = (await owner.post('/warehouses', { name: 'Store room', branch_id: main.branch_id })).body.data;
+
+const levelsOf = async (product_id: string) =>
+  Object.fromEntries(
+    (await owner.get(`/inventory?view=levels&product_id=${product_id}`)).body.data.map(
+      ({ warehouse_name, stock }: { warehouse_name: string; stock: number }) => [warehouse_name, stock],
+    ),
+  );
+const scan = async (page: Page, code: string) => {
+  const field = page.getByRole('textbox', { name: 'Barcode, SKU or name' });
+  await field.fill(code);
+  await field.press('Enter');
+};
+
+test('transfers ten products by ten scans and one press', async () => {
+  const ids: string[] = [];
+  for (let n = 0; n < 10; n += 1) ids.push((await aProduct(shop, { name: `Cup ${n}`, sku: `CUP-${n}`, stock: 9 })).id);
+  const { page, openSignedIn, inspect, isQuiet } = await visit();
+  await openSignedIn(owned, '/stock');
+  await page.getByRole('link', { name: 'Transfer', exact: true }).click();
+  await page.getByRole('heading', { name: 'Transfer stock' }).waitFor();
+  for (let n = 0; n < 10; n += 1) {
+    await scan(page, `2*CUP-${n}`);
+    await page.getByRole('textbox', { name: `Quantity of Cup ${n}` }).waitFor();
+  }
+  await scan(page, 'CUP-3');
+  await page.getByText('CUP-3 · 9 available').waitFor();
+  await inspect('a list of a transfer');
+  await page.getByRole('button', { name: 'Transfer 10 products' }).click();
+  await page.getByText('10 products transferred').waitFor();
+  await page.getByText('No products on the list yet.').waitFor();
+  assert.deepEqual(await levelsOf(ids[0] ?? ''), { 'Main warehouse': 7, 'Store room': 2 });
+  assert.deepEqual(await levelsOf(ids[3] ?? ''), { 'Main warehouse': 6, 'Store room': 3 });
+  isQuiet();
+});
+
+test('keeps what was rejected, with the error at its field, and sends it again alone', async () => {
+  const few = await aProduct(shop, { name: 'Few', sku: 'FEW', stock: 2 });
+  const many = await aProduct(shop, { name: 'Many', sku: 'MANY', stock: 20 });
+  const { page, openSignedIn, inspect, isQuiet } = await visit();
+  await openSignedIn(owned, '/stock/transfer');
+  await scan(page, '3*FEW');
+  await scan(page, '3*MANY');
+  await page.getByRole('textbox', { name: 'Reason' }).fill('Shelf');
+  await page.getByRole('button', { name: 'Transfer 2 products' }).click();
+  await page.getByRole('alert').getByText('1 product was not transferred').waitFor();
+  const quantity = page.getByRole('textbox', { name: 'Quantity of Few' });
+  assert.equal(await quantity.getAttribute('aria-invalid'), 'true');
+  await inspect('a transfer that was rejected in part');
+  assert.equal(await page.getByText('Many').count(), 0, 'what was done leaves the list');
+  await quantity.fill('2');
+  await page.getByRole('button', { name: 'Transfer 1 product' }).click();
+  await page.getByText('No products on the list yet.').waitFor();
+  assert.deepEqual(await levelsOf(few.id), { 'Main warehouse': 0, 'Store room': 2 });
+  assert.deepEqual(await levelsOf(many.id), { 'Main warehouse': 17, 'Store room': 3 });
+  const movements = (await owner.get(`/inventory/movements?product_id=${many.id}`)).body.data;
+  assert.ok(movements.some(({ reason }: { reason: string }) => reason === 'Shelf'));
+  isQuiet(/422|409/);
+});
+
+test('says what a code means, and asks before the list is lost', async () => {
+  await aProduct(shop, { name: 'Red jar', sku: 'JAR-R', stock: 5 });
+  await aProduct(shop, { name: 'Blue jar', sku: 'JAR-B', stock: 5 });
+  await aProduct(shop, { name: 'Engraving', sku: 'ENGRAVE', track_stock: false, stock: 0 });
+  const { page, openSignedIn, isQuiet } = await visit();
+  await openSignedIn(owned, '/stock/transfer');
+  await scan(page, 'nothing like it');
+  await page.getByText('No product for “nothing like it”').waitFor();
+  await scan(page, 'ENGRAVE');
+  await page.getByText('The stock of Engraving is not tracked').waitFor();
+  await scan(page, '4*jar');
+  await page
+    .getByRole('group', { name: 'Which one?' })
+    .getByRole('button', { name: /Blue jar/ })
+    .click();
+  const quantity = page.getByRole('textbox', { name: 'Quantity of Blue jar' });
+  await quantity.waitFor();
+  assert.equal(await quantity.inputValue(), '4');
+  await page.getByRole('link', { name: 'Products' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.waitFor();
+  await dialog.getByRole('button', { name: 'Keep editing' }).click();
+  assert.equal(await quantity.inputValue(), '4');
+  await page.getByRole('combobox', { name: 'To' }).click();
+  await page.getByRole('option', { name: 'Main warehouse' }).click();
+  await page.getByText('must be another warehouse').waitFor();
+  assert.ok(await page.getByRole('button', { name: 'Transfer 1 product' }).isDisabled());
+  isQuiet();
+});
+
+test('a response that was lost does not transfer twice', async () => {
+  const lamp = await aProduct(shop, { name: 'Lamp', sku: 'LAMP', stock: 9 });
+  const { page, openSignedIn } = await visit();
+  await openSignedIn(owned, '/stock/transfer');
+  await scan(page, '4*LAMP');
+  await page.getByRole('textbox', { name: 'Quantity of Lamp' }).waitFor();
+  let lost = 0;
+  await page.route('**/api/v1/inventory/transfer', async (route) => {
+    if (lost > 0) return route.continue();
+    lost += 1;
+    await route.fetch();
+    return route.abort();
+  });
+  await page.getByRole('button', { name: 'Transfer 1 product' }).click();
+  await page.getByText('1 product transferred').waitFor();
+  assert.equal(lost, 1);
+  assert.deepEqual(await levelsOf(lamp.id), { 'Main warehouse': 5, 'Store room': 4 });
+  assert.equal(store.name, 'Store room');
+});
