@@ -71,6 +71,7 @@ export const de: Texts = {
   'invalid.shorter': 'darf höchstens {limit} Zeichen haben',
   'invalid.whole': 'muss eine ganze Zahl sein',
   'invalid.number': 'muss eine Zahl sein',
+  'invalid.dateCell': 'ist ein Datum; die Zelle muss Text enthalten',
   'invalid.pin': 'muss 4 bis 8 Ziffern haben',
   'invalid.pinGuessable': 'ist zu leicht zu erraten: keine gleichen und keine aufeinanderfolgenden Ziffern',
   'invalid.pinTaken': 'kann nicht verwendet werden; wählen Sie eine andere',

@@ -71,6 +71,7 @@ export const en = {
   'invalid.shorter': 'must have at most {limit} characters',
   'invalid.whole': 'must be a whole number',
   'invalid.number': 'must be a number',
+  'invalid.dateCell': 'is a date; its cell must hold text',
   'invalid.pin': 'must be 4 to 8 digits',
   'invalid.pinGuessable': 'is too easy to guess: no repeated digits and no digits in a row',
   'invalid.pinTaken': 'cannot be used; choose another',

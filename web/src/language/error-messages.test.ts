@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { de } from './de.ts';
 import type { TextName, Texts } from './en-audit.ts';
 import { enWithAudit as en } from './en-audit.ts';
-import { errorCodes, errorMessage, type ServiceError, translateKnown } from './error-messages.ts';
+import { errorCodes, errorMessage, rowError, rowMessage, type ServiceError, translateKnown } from './error-messages.ts';
 import { id } from './id.ts';
 import { fill, languages, type Values } from './texts.ts';
 
@@ -253,4 +253,19 @@ test('shows details only of input and stock, and the wait only of a rate limit',
   for (const code of ['FORBIDDEN', 'INVALID_STATE', 'DUPLICATE', 'MALFORMED_REQUEST', 'IDEMPOTENCY_CONFLICT'] as const)
     assert.ok(indonesian({ code, message: 'Why' }).endsWith(': Why'), code);
   assert.equal(indonesian({ code: 'NOT_FOUND', message: 'Why' }), id['error.NOT_FOUND']);
+});
+
+test('translates the rows of a file, and keeps the headings and what it does not know', () => {
+  const german = translateIn(de);
+  assert.equal(
+    rowMessage('SKU: is required; Preis: must be at most 12.5', german, 'de'),
+    `SKU: ${de['invalid.required']}; Preis: ${fill(de['invalid.atMost'], { limit: '12,5' })}`,
+  );
+  assert.equal(rowMessage('is required', german, 'de'), de['invalid.required']);
+  assert.equal(
+    rowMessage('SKU: is green; Name: is required', german, 'de'),
+    `SKU: is green; Name: ${de['invalid.required']}`,
+  );
+  assert.equal(rowError('row 7: SKU: is required', german, 'de'), `Zeile 7: SKU: ${de['invalid.required']}`);
+  assert.equal(rowError('the file ended early', german, 'de'), 'the file ended early');
 });

@@ -36,7 +36,8 @@ const translations: readonly [RegExp, TextName][] = [
   [/^must have at least (?<limit>\d+) characters$/, 'invalid.longer'],
   [/^must have at most (?<limit>\d+) characters$/, 'invalid.shorter'],
   [/^must be (a whole number|an integer)( or null)?$/, 'invalid.whole'],
-  [/^must be a number( or null)?$/, 'invalid.number'],
+  [/^must be a number(, at least 0| or null)?$/, 'invalid.number'],
+  [/^is a date; its cell must hold text$/, 'invalid.dateCell'],
   [/^must be 4 to 8 digits$/, 'invalid.pin'],
   [/^is too easy to guess: no repeated digits .*$/, 'invalid.pinGuessable'],
   [/^This PIN cannot be used; choose another$/, 'invalid.pinTaken'],
@@ -151,6 +152,33 @@ export function translateKnown(message: string, t: Translate, language: string):
 /** Translates the error message of one field. */
 export const fieldMessage = (message: string, t: Translate, language: string): string =>
   translateKnown(message, t, language) ?? message;
+
+/**
+ * Translates the message of a row of a file: `SKU: is required; Price: must be a number`. The headings are those of the
+ * file.
+ */
+export const rowMessage = (message: string, t: Translate, language: string): string =>
+  translateKnown(message, t, language) ??
+  message
+    .split('; ')
+    .map((part) => {
+      const [, heading, why = ''] = /^(.+?): (.+)$/.exec(part) ?? [];
+      const translated = translateKnown(heading === undefined ? part : why, t, language);
+      return translated === undefined
+        ? part
+        : heading === undefined
+          ? translated
+          : t('error.ofField', { field: heading, message: translated });
+    })
+    .join('; ');
+
+/** Translates `row 3: …`, the form that a check of a file gives. */
+export function rowError(error: string, t: Translate, language: string): string {
+  const [, row, message] = /^row (\d+): (.*)$/s.exec(error) ?? [];
+  return row === undefined || message === undefined
+    ? error
+    : t('import.row', { row, message: rowMessage(message, t, language) });
+}
 
 /** Labels of the fields. */
 const fields: Record<string, TextName> = {

@@ -70,6 +70,7 @@ export const id: Texts = {
   'invalid.shorter': 'paling banyak {limit} karakter',
   'invalid.whole': 'harus bilangan bulat',
   'invalid.number': 'harus berupa angka',
+  'invalid.dateCell': 'adalah tanggal; selnya harus berisi teks',
   'invalid.pin': 'harus 4 sampai 8 angka',
   'invalid.pinGuessable': 'terlalu mudah ditebak: tanpa angka berulang dan tanpa angka berurutan',
   'invalid.pinTaken': 'tidak dapat dipakai; pilih yang lain',

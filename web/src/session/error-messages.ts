@@ -10,8 +10,9 @@ const load_timeout_ms = 2_000;
 /** The translations of the service's errors; `undefined` before the first error, and where they could not be loaded. */
 export const errorMessages = (): ErrorMessages | undefined => loaded;
 
-/** Loaded with the first error, because the first page seldom has one. */
-async function load(): Promise<void> {
+/** Loads the translations. This is done with the first error, because the first page seldom has one. */
+export async function loadErrorMessages(): Promise<void> {
+  if (loaded !== undefined) return;
   const loading = import('../language/error-messages.ts').then(
     (module) => {
       loaded = module;
@@ -41,6 +42,6 @@ const withLanguage = (init: RequestInit | undefined): RequestInit => {
 export const fetchWithTexts: typeof fetch = async (input, init) => {
   const answer = await globalThis.fetch(input, withLanguage(init));
   recordLimit(answer);
-  if (!answer.ok && loaded === undefined) await load();
+  if (!answer.ok) await loadErrorMessages();
   return answer;
 };

@@ -34,3 +34,11 @@ export function fieldErrors(error: unknown, t?: I18n['t']): Record<string, strin
     t === undefined ? message : (texts?.fieldMessage(message, t, document.documentElement.lang) ?? message);
   return Object.fromEntries(error.details.map(({ field, message }) => [field, translate(message)]));
 }
+
+/** The message of a row of a file, in the page's language once `loadErrorMessages` has ended. */
+export const rowText = (message: string, t: I18n['t']): string =>
+  errorMessages()?.rowMessage(message, t, document.documentElement.lang) ?? message;
+
+/** The same for `row 3: …`, the form that a check of a file gives. */
+export const rowErrorText = (error: string, t: I18n['t']): string =>
+  errorMessages()?.rowError(error, t, document.documentElement.lang) ?? error;

@@ -12,6 +12,7 @@ import { PageTitle } from '../../design/page-title.tsx';
 import { TextLink } from '../../design/text-link.tsx';
 import { useI18n } from '../../language/i18n.tsx';
 import { api } from '../../session/api.ts';
+import { loadErrorMessages } from '../../session/error-messages.ts';
 import { errorText, fieldErrors } from '../../session/error-text.ts';
 import { useSession } from '../../session/session.tsx';
 import { useIdempotentRequest } from '../../session/use-idempotent-request.ts';
@@ -75,7 +76,12 @@ function ImportForm() {
     queryKey: ['customer import preview', choices, wanted],
     enabled: body !== undefined,
     staleTime: Number.POSITIVE_INFINITY,
-    queryFn: async ({ signal }) => (body === undefined ? null : await api.validateCustomerImport({ signal, body })),
+    queryFn: async ({ signal }) => {
+      if (body === undefined) return null;
+      const found = await api.validateCustomerImport({ signal, body });
+      if (!found.valid) await loadErrorMessages();
+      return found;
+    },
   });
   const refresh = () => void queries.invalidateQueries({ queryKey: ['customers'] });
   const importing = useIdempotentRequest(['importCustomers'], { onDone: refresh, onRejected: refresh });

@@ -1,5 +1,6 @@
 import { Alert, List, Text } from '@mantine/core';
 import { useI18n } from '../../language/i18n.tsx';
+import { rowErrorText } from '../../session/error-text.ts';
 import { firstErrors } from './level-rules.ts';
 
 interface ImportErrorsProps {
@@ -20,7 +21,7 @@ export function ImportErrors({ valid, errors, counts }: ImportErrorsProps) {
         <Alert color="red" role="alert" title={counted('import.wrong', counts.failed)}>
           <List size="sm">
             {shown.map((error) => (
-              <List.Item key={error}>{error}</List.Item>
+              <List.Item key={error}>{rowErrorText(error, t)}</List.Item>
             ))}
           </List>
           {more > 0 && <Text size="sm">{counted('import.more', more)}</Text>}

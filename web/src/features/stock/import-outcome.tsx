@@ -2,6 +2,7 @@ import { List, Text } from '@mantine/core';
 import { Card } from '../../design/card.tsx';
 import { TextLink } from '../../design/text-link.tsx';
 import { useI18n } from '../../language/i18n.tsx';
+import { rowText } from '../../session/error-text.ts';
 import type { ResponseData } from '../../session/types.ts';
 import { firstErrors } from './level-rules.ts';
 
@@ -31,7 +32,7 @@ export function RowErrors({ errors }: Pick<Outcome, 'errors'>) {
     <>
       <List size="sm">
         {shown.map(({ row, message }) => (
-          <List.Item key={row}>{t('import.row', { row: number(row), message })}</List.Item>
+          <List.Item key={row}>{t('import.row', { row: number(row), message: rowText(message, t) })}</List.Item>
         ))}
       </List>
       {more > 0 && <Text size="sm">{counted('import.more', more)}</Text>}
