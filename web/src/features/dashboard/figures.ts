@@ -16,7 +16,7 @@ const transactions: FigureKind = { name: 'total_transactions', title: 'dashboard
 const average: FigureKind = { name: 'average_transaction', title: 'dashboard.average', isMoney: true };
 const items: FigureKind = { name: 'items_sold', title: 'dashboard.items' };
 const profit: FigureKind = { name: 'gross_profit', title: 'dashboard.profit', isMoney: true };
-const refunds: FigureKind = { name: 'refunds', title: 'dashboard.refunds', isMoney: true, isLoss: true };
+export const refunds: FigureKind = { name: 'refunds', title: 'dashboard.refunds', isMoney: true, isLoss: true };
 
 /**
  * The four figures beside the sales. The profit is only for those who may see costs; others see the refunds in its

@@ -14,11 +14,11 @@ interface MarginNoteProps {
   parent_id?: string | undefined;
 }
 
-/** The profit of one unit, while price and cost are typed. Only for users who see costs. */
+/** The profit of one unit, while price and cost are typed. */
 export function MarginNote({ price, cost, tax_rate, parent_id }: MarginNoteProps) {
   const { t, money, share } = useI18n();
-  const { merchant, may } = useSession();
-  const isShown = may('costs:read') && price !== undefined && cost !== undefined;
+  const { merchant } = useSession();
+  const isShown = price !== undefined && cost !== undefined;
   const { data: parent } = useQuery({
     queryKey: productKey(parent_id ?? ''),
     queryFn: async ({ signal }) => (await api.getProduct({ signal, path: { id: parent_id ?? '' } })).data,

@@ -51,7 +51,7 @@ function ClosureDetails({ closure }: { closure: Closure }) {
               {t('closures.recount')}
             </Button>
           )}
-          {may('shifts:read') && may('shifts:expected') && (
+          {may('shifts:expected') && (
             <FormatMenu
               label={t('closures.forAccountant')}
               formats={postingFormats}
