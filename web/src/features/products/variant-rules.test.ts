@@ -8,6 +8,7 @@ const sizeAndColour = [readOption('Size: S, M, L'), readOption('Colour: red, blu
 test('reads an option with its name, or only its values', () => {
   assert.deepEqual(readOption('Size: S, M ; L,'), { name: 'Size', values: ['S', 'M', 'L'] });
   assert.deepEqual(readOption(' red, Red , blue'), { name: '', values: ['red', 'blue'] });
+  assert.deepEqual(readOption(' Size : S, s'), { name: 'Size', values: ['S'] });
   assert.deepEqual(readOption(''), { name: '', values: [] });
 });
 
@@ -30,19 +31,22 @@ test('combines all values, in the order in which they are typed', () => {
 });
 
 test('leaves out the variants that the product has, and gives no SKU twice', () => {
-  const variants = [{ name: 's / RED', sku: 'tee-s-blue' }];
+  const variants = [{ name: 's / RED', sku: 'Tee-s-blue' }];
   const { rows, existing } = combinationsOf({ ...product, options: sizeAndColour, variants });
   assert.equal(existing, 1);
   assert.deepEqual([rows[0]?.name, rows[0]?.sku], ['S / blue', 'TEE-S-BLUE-2']);
-  const alike = combinationsOf({ ...product, options: [readOption('S+, S-')] });
+  const alike = combinationsOf({ ...product, options: [readOption('S+, S-, S*')] });
   assert.deepEqual(
     alike.rows.map(({ sku }) => sku),
-    ['TEE-S', 'TEE-S-2'],
+    ['TEE-S', 'TEE-S-2', 'TEE-S-3'],
   );
 });
 
 test('counts too many combinations without listing them', () => {
-  const numbers = readOption(Array.from({ length: 100 }, (_, at) => at).join(','));
+  const numbersTo = (length: number) => readOption(Array.from({ length }, (_, at) => at).join(','));
+  const rowsOf = (...lengths: number[]) => combinationsOf({ ...product, options: lengths.map(numbersTo) }).rows.length;
+  assert.deepEqual([rowsOf(25, 10), rowsOf(251)], [250, 0]);
+  const numbers = numbersTo(100);
   assert.deepEqual(combinationsOf({ ...product, options: [numbers, numbers, numbers] }), {
     rows: [],
     count: 1_000_000,
