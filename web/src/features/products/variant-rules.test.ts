@@ -7,7 +7,7 @@ const sizeAndColour = [readOption('Size: S, M, L'), readOption('Colour: red, blu
 
 test('reads an option with its name, or only its values', () => {
   assert.deepEqual(readOption('Size: S, M ; L,'), { name: 'Size', values: ['S', 'M', 'L'] });
-  assert.deepEqual(readOption(' red, Red , blue'), { name: '', values: ['red', 'blue'] });
+  assert.deepEqual(readOption('red, Red , blue'), { name: '', values: ['red', 'blue'] });
   assert.deepEqual(readOption(' Size : S, s'), { name: 'Size', values: ['S'] });
   assert.deepEqual(readOption(''), { name: '', values: [] });
 });
@@ -71,4 +71,5 @@ test('takes price and cost of the product where nothing is typed', () => {
   });
   assert.equal(rows[0] && shownRow(rows[0], { price: undefined }, defaults).price, undefined);
   assert.deepEqual([hasNoStock(rows, edits), hasNoStock(rows, {})], [false, true]);
+  assert.equal(hasNoStock(rows, { S: { stock: 3, isLeftOut: true } }), true);
 });
