@@ -29,9 +29,9 @@ export const figuresFor = (may: (what: Permission) => boolean): readonly FigureK
   may('costs:read') ? profit : refunds,
 ];
 
-/** Whether a change in percent is an improvement. */
-export const isBetter = (change: number, { isLoss }: Pick<FigureKind, 'isLoss'>): boolean =>
-  (isLoss === true ? -change : change) > 0;
+/** By how much a change is an improvement. */
+export const gainOf = (change: number, { isLoss }: Pick<FigureKind, 'isLoss'>): number =>
+  isLoss === true ? -change : change;
 
 /**
  * How the text beside a change names the earlier period: by its weekday, if it is the same one a week before, else by

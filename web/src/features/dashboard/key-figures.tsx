@@ -1,8 +1,9 @@
 import { Group, Paper, Text } from '@mantine/core';
+import { changeColour } from '../../design/figure-colours.ts';
 import { LineChart } from '../../design/line-chart.tsx';
 import { useI18n } from '../../language/i18n.tsx';
 import { useSession } from '../../session/session.tsx';
-import { comparedName, type FigureKind, figuresFor, isBetter, refunds, type Summary } from './figures.ts';
+import { comparedName, type FigureKind, figuresFor, gainOf, refunds, type Summary } from './figures.ts';
 import { chartParts, hourOf, lineOf } from './series.ts';
 import { useDaysName } from './use-days-name.ts';
 
@@ -76,9 +77,8 @@ function Line({ summary }: { summary: Summary }) {
 
 function Change({ change, kind }: { change: number; kind: Pick<FigureKind, 'isLoss'> }) {
   const { percent } = useI18n();
-  const colour = change === 0 ? undefined : isBetter(change, kind) ? 'var(--good)' : 'var(--bad)';
   return (
-    <Text size="sm" fw={600} c={colour} className="figures">
+    <Text size="sm" fw={600} c={changeColour(gainOf(change, kind))} className="figures">
       {percent(change)}
     </Text>
   );
