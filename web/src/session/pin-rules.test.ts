@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isIdle, pinAfterKey, pinSessionEnd, readPinTill } from './pin-rules.ts';
+import { isIdle, isLongEnough, pinAfterKey, pinSessionEnd, readPinTill } from './pin-rules.ts';
 
 test('a till is idle 15 minutes after the last input', () => {
   assert.equal(isIdle(1_000, 1_000 + 899_999), false);
@@ -16,6 +16,10 @@ test('digits are added up to eight, and Backspace removes the last one', () => {
   assert.equal(Array.from('123456789').reduce(pinAfterKey, ''), '12345678');
   assert.equal(pinAfterKey('482', 'Backspace'), '48');
   assert.equal(pinAfterKey('', 'Backspace'), '');
+});
+
+test('a PIN has at least four digits', () => {
+  assert.deepEqual(['', '123', '1234', '12345678'].map(isLongEnough), [false, false, true, true]);
 });
 
 test('reads a stored till, and ignores everything else', () => {

@@ -1,6 +1,14 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { browser, clearBrowser, openFakeBrowser, rejects, reply, service, untilTrue } from '../../../test/pages/fake-browser.ts';
+import {
+  browser,
+  clearBrowser,
+  openFakeBrowser,
+  rejects,
+  reply,
+  service,
+  untilTrue,
+} from '../../../test/pages/fake-browser.ts';
 import { createI18n } from '../language/create-i18n.ts';
 import { enWithAudit } from '../language/en-audit.ts';
 

@@ -13,7 +13,7 @@ const isPart = (type: string): type is 'year' | 'month' | 'day' => ['year', 'mon
 /** Year, month and day in the order in which the language writes them. */
 const orderOf = (tag: string) =>
   formatOf(tag)
-    .formatToParts(0)
+    .formatToParts()
     .map(({ type }) => type)
     .filter(isPart);
 
