@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type EventType, eventTypes, patternsFor, typesMatching } from './event-types.ts';
+import { type EventType, eventTypes, groupsAndTypes, patternsFor, typesMatching } from './event-types.ts';
 
 const matching = (...patterns: string[]) => [...typesMatching(patterns)];
 
@@ -27,6 +27,16 @@ test('writes a prefix whose types are all chosen as a pattern, so that it includ
     'day.closed',
   ]);
   assert.deepEqual(patterns(), []);
+});
+
+test('names complete groups, and other types one by one', () => {
+  assert.deepEqual(groupsAndTypes(['sale.*', 'stock.moved', 'stock.low', 'approval.*']), [
+    { group: 'sales' },
+    { type: 'stock.moved' },
+    { type: 'stock.low' },
+    { group: 'approvals' },
+  ]);
+  assert.deepEqual(groupsAndTypes([]), []);
 });
 
 test('what is chosen is what its patterns match', () => {
