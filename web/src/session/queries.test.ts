@@ -10,10 +10,11 @@ import {
   untilTrue,
 } from '../../../test/pages/fake-browser.ts';
 import { createI18n } from '../language/create-i18n.ts';
+import { de } from '../language/de.ts';
 import { enWithAudit } from '../language/en-audit.ts';
 
 after(openFakeBrowser());
-const { TillhouseError } = await import('./api.ts');
+const { api, TillhouseError } = await import('./api.ts');
 const { queries, afterSale, afterShiftChange } = await import('./queries.ts');
 const { requests } = await import('./requests.ts');
 const { sendOnce } = await import('./send-once.ts');
@@ -106,4 +107,21 @@ test('an error is named in the language of the page, with the request of a faile
   ];
   assert.deepEqual(fieldErrors(failure(422, { details })), { name: 'is required', sku: 'is taken' });
   assert.deepEqual([fieldErrors(new Error('lost')), fieldErrors(null)], [{}, {}]);
+});
+
+test('the first error loads the words for it', async () => {
+  clearBrowser();
+  service.answers.set('/merchant', rejects(404, 'NOT_FOUND'));
+  const error = await api.getMerchant().catch((thrown: unknown) => thrown);
+  const wrong = new TillhouseError('PUT /products: Invalid', {
+    status: 422,
+    code: 'VALIDATION_ERROR',
+    details: [{ field: 'sku', message: 'is required' }],
+  });
+  const { t } = createI18n('de', de, () => undefined);
+  document.documentElement.lang = 'de';
+  assert.equal(errorText(error, t), de['error.NOT_FOUND']);
+  const fields = [fieldErrors(wrong, t).sku, fieldErrors(wrong).sku];
+  document.documentElement.lang = 'en';
+  assert.deepEqual(fields, ['ist erforderlich', 'is required']);
 });
