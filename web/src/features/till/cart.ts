@@ -1,6 +1,6 @@
 import { type Minor, toMajor } from '@tillhouse/core/money';
-import { minorOf } from '../../lib/amounts.ts';
 import { type Discount, type PricedSale, priceSale, type TaxMode } from '@tillhouse/core/pricing';
+import { minorOf } from '../../lib/amounts.ts';
 import type { Paying } from './paying.ts';
 
 /** A product, variant or custom item that can be sold. Amounts are in the currency's major unit. */
