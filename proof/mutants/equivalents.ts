@@ -178,6 +178,24 @@ export const equivalents: readonly Equivalent[] = [
     why: 'No amount has five decimals.',
   },
   {
+    file: 'web/src/features/dashboard/series.ts',
+    change: '- -> +',
+    line: 'const isAfter =',
+    why: 'The sum and the difference of two whole numbers are both even or both odd.',
+  },
+  {
+    file: 'web/src/lib/numerals.ts',
+    change: '2 -> 3',
+    line: 'size: wholes.at(-2)',
+    why: 'All groups between the first and the last one are equally long.',
+  },
+  {
+    file: 'web/src/features/sales/cash-rules.ts',
+    change: '<= -> <',
+    line: 'rest <= 0 ?',
+    why: 'Zero is rounded to zero.',
+  },
+  {
     file: 'web/src/features/reports/view.ts',
     change: '> -> >=',
     line: 'const last =',

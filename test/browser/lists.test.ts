@@ -110,7 +110,7 @@ test('shows filters as chips, and keeps them as a view of this user', async () =
   const bar = page.getByRole('region', { name: 'Filters and views' });
   await bar.getByRole('button', { name: '“3”: remove filter' }).click();
   await bar.getByRole('button', { name: 'Save view' }).click();
-  await page.getByLabel('Name of the view').fill('Odd ones');
+  await page.getByLabel('Name of the view').fill(' Odd ones ');
   await page.keyboard.press('Enter');
   const saved = bar.getByRole('button', { name: 'Odd ones', exact: true });
   await saved.waitFor();

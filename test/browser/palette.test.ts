@@ -16,6 +16,11 @@ await aCustomer(shop, { name: 'Siti Rahma', phone: '+6281234567890' });
 const items = [{ product_id: mug.id, quantity: 2 }];
 const sale = await shop.owner.post('/transactions', { items, payment_method: 'cash' });
 const code: string = sale.body.data.transaction_code;
+const voided = await shop.owner.post('/transactions', {
+  items: [{ product_id: mug.id, quantity: 1 }],
+  payment_method: 'cash',
+});
+await shop.owner.post(`/transactions/${voided.body.data.id}/void`, { reason: 'Typed twice' });
 await addMember(shop.owner, app.anonymous, { ...cashier, name: 'Cass', role: 'cashier' });
 
 const actionsOf = (page: Page) => page.locator('.mantine-Spotlight-action');
@@ -68,6 +73,13 @@ test('opens the form for what is typed, and sends nothing by itself', async () =
   const { stock } = (await shop.owner.get(`/products/${mug.id}`)).body.data;
   assert.equal(stock, 1);
 
+  await openPalette(page);
+  const searched = page.waitForResponse(/\/transactions\?.*search=/);
+  await page.keyboard.type(`refund ${voided.body.data.transaction_code}`);
+  await (await searched).finished();
+  await page.getByText('No results.').waitFor();
+  await page.keyboard.press('Escape');
+  await page.locator('.mantine-Spotlight-search').waitFor({ state: 'detached' });
   await run(page, 'invite ann@example.com', 'Invite ann@example.com');
   assert.equal(await dialog.getByLabel('E-mail').inputValue(), 'ann@example.com');
   isQuiet();

@@ -369,7 +369,8 @@ test('saves all changed sections by one bar, and discards them', async () => {
   // One section is saved, the other is wrong and stays: the focus is in its field.
   await about.getByLabel('Shop name').fill('Beans');
   await points.getByLabel('Gold from').fill('1');
-  await about.getByLabel('Shop name').press('ControlOrMeta+s');
+  // As with Caps Lock.
+  await about.getByLabel('Shop name').press('ControlOrMeta+S');
   await points.getByText('must be more than silver').waitFor();
   await waitForFocus(page, points.getByLabel('Gold from'));
   assert.match((await points.getByLabel('Gold from').getAttribute('aria-describedby')) ?? '', /error/);

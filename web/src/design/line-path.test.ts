@@ -8,4 +8,5 @@ test('draws the line from the lowest to the highest value', () => {
   assert.equal(linePath([-10, 10], size), 'M0 40L100 0');
   assert.equal(linePath([0, 0], size), 'M0 40L100 40');
   assert.equal(linePath([7], size), 'M0 0');
+  assert.deepEqual([linePath([4, 8], size), linePath([-10, -5], size)], ['M0 20L100 0', 'M0 40L100 20']);
 });

@@ -1,4 +1,4 @@
-import { currencyDigits, largestAmount, type Minor, readDecimal, toMajor } from '@tillhouse/core/money';
+import { currencyDigits, largestAmount, type Minor, readDecimal, toMajor, toMinor } from '@tillhouse/core/money';
 import { amountFormat, hasUsualDigits, moneyFormat } from './money-format.ts';
 import { decimalOf, formatDecimal, type NumeralError, readNumeral } from './numerals.ts';
 
@@ -10,6 +10,9 @@ export interface AmountRules {
   /** Maximum in minor units; by default the largest amount that the service stores. */
   max?: Minor;
 }
+
+/** An amount in minor units; 0 for a number that is no amount of the currency. */
+export const minorOf = (amount: number, currency: string): Minor => toMinor(amount, currency) ?? 0n;
 
 export type AmountError = NumeralError | 'tooLarge';
 

@@ -59,7 +59,7 @@ function separatorsOf(tag: string): Separators {
   );
   const wholes = parts.filter(({ type }) => type === 'integer').map(({ value }) => value);
   const signOf = (type: string) => normalised(parts.find((part) => part.type === type)?.value ?? '', []);
-  const own = new Intl.NumberFormat(tag, { useGrouping: false });
+  const own = new Intl.NumberFormat(tag);
   const separators = {
     decimal: signOf('decimal'),
     group: signOf('group'),
@@ -85,7 +85,7 @@ function normalised(text: string, digits: readonly string[]): string {
     .map((sign) => {
       const own = digits.indexOf(sign);
       if (own >= 0) return String(own);
-      const code = sign.codePointAt(0) ?? 0;
+      const code = sign.charCodeAt(0);
       const zero = zeros.find((first) => code >= first && code < first + 10);
       return zero === undefined ? sign : String(code - zero);
     })
@@ -169,12 +169,11 @@ function partsOf(body: string, { tag, digits, usualDigits }: NumeralRules): Read
 
   const [only] = kinds;
   if (only === undefined) return { whole: body, fraction: '' };
-  if (kinds.length > 2) return notANumber;
   if (kinds.length === 2) {
     // The last of two separators is the decimal separator. It may occur once only.
     const last = signs.at(-1) ?? '';
     const other = kinds.find((kind) => kind !== last) ?? '';
-    if (!'.,٫'.includes(last) || other === '٫' || signs.filter((sign) => sign === last).length > 1) return notANumber;
+    if (!'.,٫'.includes(last) || other === '٫') return notANumber;
     const [whole, fraction] = cut(last);
     return grouped(whole, other, fraction);
   }

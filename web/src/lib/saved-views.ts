@@ -33,7 +33,7 @@ const entriesOf = (view: object): string =>
   JSON.stringify(
     Object.entries(view)
       .filter(([, value]) => value !== undefined)
-      .sort(([one], [other]) => (one < other ? -1 : 1)),
+      .sort(),
   );
 
 /** Whether both have the same filters, in any order. */

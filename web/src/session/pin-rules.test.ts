@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { idle_ms, isIdle, pinAfterKey, pinSessionEnd, readPinTill } from './pin-rules.ts';
+import { isIdle, isLongEnough, pinAfterKey, pinSessionEnd, readPinTill } from './pin-rules.ts';
 
 test('a till is idle 15 minutes after the last input', () => {
-  assert.equal(isIdle(1_000, 1_000 + idle_ms - 1), false);
-  assert.equal(isIdle(1_000, 1_000 + idle_ms), true);
+  assert.equal(isIdle(1_000, 1_000 + 899_999), false);
+  assert.equal(isIdle(1_000, 1_000 + 900_000), true);
 });
 
 test('the pages take a session by PIN as expired after a day, long after the service has ended it', () => {
@@ -16,6 +16,10 @@ test('digits are added up to eight, and Backspace removes the last one', () => {
   assert.equal(Array.from('123456789').reduce(pinAfterKey, ''), '12345678');
   assert.equal(pinAfterKey('482', 'Backspace'), '48');
   assert.equal(pinAfterKey('', 'Backspace'), '');
+});
+
+test('a PIN has at least four digits', () => {
+  assert.deepEqual(['', '123', '1234', '12345678'].map(isLongEnough), [false, false, true, true]);
 });
 
 test('reads a stored till, and ignores everything else', () => {

@@ -20,6 +20,9 @@ export const pinSessionEnd = (now: number): number => now + day_ms;
 
 export const pinLength = { least: 4, most: 8 } as const;
 
+/** Whether a PIN may be complete, so that it can be entered. */
+export const isLongEnough = (pin: string): boolean => pin.length >= pinLength.least;
+
 /** The PIN after a key; keys other than digits and Backspace change nothing. */
 export function pinAfterKey(pin: string, key: string): string {
   if (key === 'Backspace') return pin.slice(0, -1);

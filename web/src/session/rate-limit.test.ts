@@ -7,6 +7,7 @@ const limited = (wait_s: number) => answer(429, { 'retry-after': String(wait_s),
 
 test('shows the later end of two limits, and removes it after that', () => {
   mock.timers.enable({ apis: ['Date', 'setTimeout'], now: 1_000_000 });
+  assert.equal(limitedUntil(), 0);
   const seen: number[] = [];
   const stop = watchLimit(() => seen.push(limitedUntil()));
   try {

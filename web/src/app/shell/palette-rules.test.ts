@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { type ActWords, canTry, intentOf, isCode } from './palette-rules.ts';
 
 const words: ActWords = {
-  refund: 'kembalikan, refund',
+  refund: 'kembalikan, Retur',
   void: 'batalkan',
   adjust: 'sesuaikan',
   add: 'tambah',
@@ -15,6 +15,7 @@ test('reads what to do with a sale', () => {
   assert.deepEqual(read('refund ZSM6GK'), { act: 'refund', code: 'ZSM6GK' });
   assert.deepEqual(read('  Refund  261127-zsm6gk '), { act: 'refund', code: '261127-zsm6gk' });
   assert.deepEqual(read('void 261127-ZSM6GK'), { act: 'void', code: '261127-ZSM6GK' });
+  assert.deepEqual(read('retur ZSM6GK'), { act: 'refund', code: 'ZSM6GK' });
   assert.deepEqual(read('batalkan 261127-ZSM6GK'), { act: 'void', code: '261127-ZSM6GK' });
   for (const typed of ['refund', 'refund ', 'refund ab', 'refund of the day', 'refunds ZSM6GK', 'ZSM6GK'])
     assert.equal(read(typed), undefined, typed);
@@ -26,12 +27,14 @@ test('reads a change of stock as a difference', () => {
   assert.deepEqual(read('adjust mug −3'), { act: 'adjust', product: 'mug', change: -3 });
   assert.deepEqual(read('add 12 mugs'), { act: 'adjust', product: 'mugs', change: 12 });
   assert.deepEqual(read('tambah 1 kopi tubruk'), { act: 'adjust', product: 'kopi tubruk', change: 1 });
+  assert.deepEqual(read('adjust ox +2'), { act: 'adjust', product: 'ox', change: 2 });
   // Without a sign a count could be meant.
   for (const typed of [
     'adjust mug 12',
     'adjust mug +',
     'adjust mug +0',
     'adjust +12',
+    'adjust o +2',
     'add mugs',
     'add 1.5 mugs',
     'add 0 mug',

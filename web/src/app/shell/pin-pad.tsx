@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { type MouseEvent, useEffect, useRef, useState } from 'react';
 import { ErrorAlert } from '../../design/feedback/error-alert.tsx';
 import { useI18n } from '../../language/i18n.tsx';
-import { pinAfterKey, pinLength } from '../../session/pin-rules.ts';
+import { isLongEnough, pinAfterKey } from '../../session/pin-rules.ts';
 import { CannotUnlock, clearSession, endSession, unlockTill } from '../../session/session-state.ts';
 
 const digits = ['1', '2', '3', '4', '5', '6', '7', '8', '9'];
@@ -24,7 +24,7 @@ export function PinPad() {
     if (!unlocking.isPending) setPin((before) => pinAfterKey(before, key));
   };
   const enter = () => {
-    if (pin.length < pinLength.least || unlocking.isPending) return;
+    if (!isLongEnough(pin) || unlocking.isPending) return;
     setPin('');
     title.current?.focus();
     unlocking.mutate(pin);
@@ -76,7 +76,7 @@ export function PinPad() {
           <Button
             size="xl"
             aria-label={t('pad.enter')}
-            aria-disabled={pin.length < pinLength.least}
+            aria-disabled={!isLongEnough(pin)}
             loading={unlocking.isPending}
             onClick={enter}
           >

@@ -16,6 +16,7 @@ test('writes a day as the language does, and reads it back', () => {
 test('reads short and ISO forms, with any separators, and no date that does not exist', () => {
   assert.equal(readTypedDay('2.3.2026', 'de'), '2026-03-02');
   assert.equal(readTypedDay(' 2 - 3 - 2026 ', 'id'), '2026-03-02');
+  assert.equal(readTypedDay('(2.3.2026)', 'de'), '2026-03-02');
   assert.equal(readTypedDay('2026-03-02', 'de'), '2026-03-02');
   for (const text of ['', '2.3', '2.3.26', '30.2.2026', '2.13.2026', '1.2.3.2026', 'today'])
     assert.equal(readTypedDay(text, 'de'), undefined, text);

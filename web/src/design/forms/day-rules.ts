@@ -20,16 +20,13 @@ export const dayPattern = (tag: string, letters: Record<'year' | 'month' | 'day'
 /** Year, month and day in the order in which the language writes them. */
 const orderOf = (tag: string) =>
   formatOf(tag)
-    .formatToParts(0)
+    .formatToParts()
     .map(({ type }) => type)
     .filter(isPart);
 
 /** The day that is typed: in the order of the language, with any separators, or as `2026-12-31`; else `undefined`. */
 export function readTypedDay(text: string, tag: string): string | undefined {
-  const numbers = text
-    .trim()
-    .split(/[^\d]+/)
-    .filter(Boolean);
+  const numbers = text.match(/\d+/g) ?? [];
   if (numbers.length !== 3) return undefined;
   const order = numbers[0]?.length === 4 ? (['year', 'month', 'day'] as const) : orderOf(tag);
   const partOf = (type: 'year' | 'month' | 'day') => numbers[order.indexOf(type)] ?? '';

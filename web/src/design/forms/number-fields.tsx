@@ -1,7 +1,7 @@
-import { currencyDigits, toMinor } from '@tillhouse/core/money';
+import { currencyDigits } from '@tillhouse/core/money';
 import { useI18n } from '../../language/i18n.tsx';
 import { languages } from '../../language/texts.ts';
-import { currencySign, formatAmount, formatMoney, largestPriceIn, readAmount } from '../../lib/amounts.ts';
+import { currencySign, formatAmount, formatMoney, largestPriceIn, minorOf, readAmount } from '../../lib/amounts.ts';
 import {
   formatNumber,
   percentDigits,
@@ -25,8 +25,7 @@ export function AmountField({ max, ...props }: AmountFieldProps) {
   const i18n = useI18n();
   const tag = useTag();
   const { currency } = useSession().merchant;
-  const minorOf = (value: number) => toMinor(value, currency) ?? 0n;
-  const limit = max === undefined ? largestPriceIn(currency) : minorOf(max);
+  const limit = max === undefined ? largestPriceIn(currency) : minorOf(max, currency);
   const shown = (minor: bigint) => formatAmount(minor, tag, currency);
   const read = (text: string): ReadResult => {
     const amount = readAmount(text, { tag, currency, max: limit });
@@ -38,7 +37,7 @@ export function AmountField({ max, ...props }: AmountFieldProps) {
     const message = explainRejection(i18n, {
       reason: amount.reason,
       meanings: (amount.meanings ?? []).map(shown),
-      example: shown(minorOf(currencyDigits(currency) === 0 ? 1250 : 1250.5)),
+      example: shown(minorOf(currencyDigits(currency) === 0 ? 1250 : 1250.5, currency)),
       digits: currencyDigits(currency),
       min: shown(0n),
       max: shown(limit),
@@ -49,7 +48,7 @@ export function AmountField({ max, ...props }: AmountFieldProps) {
     <TypedField
       {...props}
       read={read}
-      format={(value) => shown(minorOf(value))}
+      format={(value) => shown(minorOf(value, currency))}
       inputMode="decimal"
       unit={currencySign(tag, currency)}
     />

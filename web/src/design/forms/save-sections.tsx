@@ -13,6 +13,7 @@ import {
   useState,
 } from 'react';
 import { useI18n } from '../../language/i18n.tsx';
+import { useVersion } from '../use-version.ts';
 import { useErrorFocus } from './error-focus.ts';
 import { type UnsavedChanges, useUnsaved } from './unsaved.tsx';
 import './save-sections.css';
@@ -37,7 +38,7 @@ export function SaveSections({ children }: { children: ReactNode }) {
   const forms = useRef<Sections['forms']>(new Map());
   const [changed, setChanged] = useState<ReadonlySet<string>>(new Set());
   const [saving, setSaving] = useState<ReadonlySet<string>>(new Set());
-  const [version, setVersion] = useState(0);
+  const [version, renew] = useVersion();
   const sections = useMemo<Sections>(
     () => ({
       forms: forms.current,
@@ -58,9 +59,7 @@ export function SaveSections({ children }: { children: ReactNode }) {
     <SectionsContext value={sections}>
       {/* Another key renders the forms again, from what is stored. */}
       <Fragment key={version}>{children}</Fragment>
-      {changed.size > 0 && (
-        <SaveBar isSaving={saving.size > 0} onSave={save} onDiscard={() => setVersion(version + 1)} />
-      )}
+      {changed.size > 0 && <SaveBar isSaving={saving.size > 0} onSave={save} onDiscard={renew} />}
     </SectionsContext>
   );
 }

@@ -3,6 +3,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { type FormEvent, useState } from 'react';
 import { useI18n } from '../../language/i18n.tsx';
 import { isSameView, viewName_at_most } from '../../lib/saved-views.ts';
+import { textOf } from '../forms/form-values.ts';
 import { Icon } from '../icons.tsx';
 import { useSavedViews } from './use-saved-views.ts';
 import './view-bar.css';
@@ -72,8 +73,8 @@ function SaveView({ onSave }: { onSave(name: string): void }) {
   const [typed, setTyped] = useState('');
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const name = typed.trim();
-    if (name === '') return;
+    const name = textOf(typed);
+    if (name === undefined) return;
     onSave(name);
     setTyped('');
     close();

@@ -3,11 +3,8 @@ import { useEffect, useRef } from 'react';
 import { api } from '../../session/api.ts';
 import { useSession } from '../../session/session.tsx';
 import { isHidden } from '../../session/session-state.ts';
-import { type Approval, isForDecision, mayDecideAny } from './approval-rules.ts';
+import { type Approval, isForDecision, mayDecideAny, needsPolling, poll_approvals_ms } from './approval-rules.ts';
 import { isRinging, ring } from './ring.ts';
-
-/** Approvals expire without an event, and roles without events learn of no change. */
-export const poll_approvals_ms = 10_000;
 
 const rows_at_most = 100;
 
@@ -26,12 +23,12 @@ export const approvalQuery = (id: string) =>
 
 /** How many pending approvals the user may decide. Rings when another one arrives while the page is open. */
 export function useApprovalsToDecide(): number {
-  const { user, merchant, may } = useSession();
+  const session = useSession();
+  const { user, may } = session;
   const { data } = useQuery({
     ...pendingQuery,
-    enabled: may('approvals:write') && mayDecideAny(user.role, merchant),
-    refetchInterval: ({ state }) =>
-      isHidden() || (may('events:read') && state.data?.length === 0) ? false : poll_approvals_ms,
+    enabled: mayDecideAny(session),
+    refetchInterval: ({ state }) => (!isHidden() && needsPolling(may, state.data?.length) ? poll_approvals_ms : false),
   });
   const toDecide = data?.filter((approval) => isForDecision(approval, user.id));
   const knownIds = useRef<ReadonlySet<string>>(undefined);

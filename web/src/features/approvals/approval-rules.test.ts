@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isForDecision, keepShown, mayDecideAny, minutesLeft, refusalOf } from './approval-rules.ts';
+import { type Permission, roles, rolesByPermission } from '../../session/permissions.ts';
+import { isForDecision, keepShown, mayDecideAny, minutesLeft, needsPolling, refusalOf } from './approval-rules.ts';
+
+const mayOf = (role: string) => (what: Permission) => (rolesByPermission[what] as readonly string[]).includes(role);
 
 test('a user decides what is pending and was requested by another person', () => {
   assert.equal(isForDecision({ state: 'pending', requested_by: 'cass' }, 'mia'), true);
@@ -11,11 +14,17 @@ test('a user decides what is pending and was requested by another person', () =>
 
 test('owners and managers decide, and other roles that a rule names', () => {
   const without = { approval_rules: [] };
-  const named = { approval_rules: [{ exempt_roles: [] }, {}, { exempt_roles: ['cashier'] }] };
-  const decide = (rules: typeof named | typeof without) =>
-    ['owner', 'manager', 'cashier', 'stock_clerk'].filter((role) => mayDecideAny(role, rules));
+  const named = { approval_rules: [{ exempt_roles: [] }, {}, { exempt_roles: ['cashier', 'viewer'] }] };
+  const decide = (merchant: typeof named | typeof without) =>
+    roles.filter((role) => mayDecideAny({ user: { role }, merchant, may: mayOf(role) }));
   assert.deepEqual(decide(without), ['owner', 'manager']);
-  assert.deepEqual(decide(named), ['owner', 'manager', 'cashier']);
+  assert.deepEqual(decide(named), ['owner', 'manager', 'cashier'], 'a viewer decides nothing');
+});
+
+test('reads pending approvals again, unless an event would say that there is a first one', () => {
+  const polls = (pending: number | undefined) => roles.filter((role) => needsPolling(mayOf(role), pending));
+  assert.deepEqual([polls(undefined), polls(1)], [roles, roles]);
+  assert.deepEqual(polls(0), ['cashier', 'stock_clerk', 'viewer']);
 });
 
 test('counts the minutes until an approval expires, rounded up', () => {

@@ -1,4 +1,5 @@
 import type { Tone } from '../../design/state-badge.tsx';
+import type { Session } from '../../session/session.tsx';
 import type { ResponseData } from '../../session/types.ts';
 
 export type Approval = ResponseData<'getApproval'>;
@@ -16,13 +17,24 @@ export const tones: Record<ApprovalState, Tone> = {
 export const isForDecision = ({ state, requested_by }: Pick<Approval, 'state' | 'requested_by'>, user_id: string) =>
   state === 'pending' && requested_by !== user_id;
 
-interface Rules {
-  approval_rules: readonly { exempt_roles?: readonly string[] | undefined }[];
+interface Decider {
+  user: { role: string };
+  merchant: { approval_rules: readonly { exempt_roles?: readonly string[] | undefined }[] };
+  may: Session['may'];
 }
 
-/** Whether a role may decide any approvals. Owners and managers may where a rule names no roles. */
-export const mayDecideAny = (role: string, { approval_rules }: Rules): boolean =>
-  role === 'owner' || role === 'manager' || approval_rules.some(({ exempt_roles = [] }) => exempt_roles.includes(role));
+/** Whether the user may decide any approvals. Owners and managers may where a rule names no roles. */
+export const mayDecideAny = ({ user: { role }, merchant, may }: Decider): boolean =>
+  may('approvals:write') &&
+  (['owner', 'manager'].includes(role) ||
+    merchant.approval_rules.some(({ exempt_roles = [] }) => exempt_roles.includes(role)));
+
+/** How often the pending approvals are read. They expire without an event, and roles without events learn of no change. */
+export const poll_approvals_ms = 10_000;
+
+/** Whether the pending approvals may change without an event that the user gets. */
+export const needsPolling = (may: Session['may'], pending: number | undefined): boolean =>
+  !may('events:read') || pending !== 0;
 
 const minute_ms = 60_000;
 

@@ -13,8 +13,8 @@ import { usePolling } from '../../design/use-polling.ts';
 import { useI18n } from '../../language/i18n.tsx';
 import { api } from '../../session/api.ts';
 import { useSession } from '../../session/session.tsx';
-import { pendingQuery, poll_approvals_ms } from './approval-queries.ts';
-import { type Approval, keepShown, mayDecideAny } from './approval-rules.ts';
+import { pendingQuery } from './approval-queries.ts';
+import { type Approval, keepShown, mayDecideAny, poll_approvals_ms } from './approval-rules.ts';
 import { ApprovalStateBadge } from './approval-state-badge.tsx';
 import { RequestedApproval } from './requested-approval.tsx';
 import { isRinging, ring, storeRinging } from './ring.ts';
@@ -23,13 +23,13 @@ import { type ApprovalsView, approvalStates, readView } from './view.ts';
 /** What the user requested and what they may decide: first what is pending, below all of it. */
 export function Approvals() {
   const { t } = useI18n();
-  const { user, merchant, may } = useSession();
+  const session = useSession();
   usePolling('approvals', poll_approvals_ms);
   return (
     <Stack gap="sm">
       <Group justify="space-between">
         <PageTitle>{t('nav.approvals')}</PageTitle>
-        {may('approvals:write') && mayDecideAny(user.role, merchant) && <RingSwitch />}
+        {mayDecideAny(session) && <RingSwitch />}
       </Group>
       <Card title={t('approvals.pending')}>
         <Requested />

@@ -7,6 +7,7 @@ import { FormErrorAlert } from '../../design/feedback/error-alert.tsx';
 import { useNotify } from '../../design/feedback/notify.ts';
 import { SaveSections, useSaveSection } from '../../design/forms/save-sections.tsx';
 import { trackChanges } from '../../design/forms/unsaved.tsx';
+import { useVersion } from '../../design/use-version.ts';
 import { useI18n } from '../../language/i18n.tsx';
 import { api } from '../../session/api.ts';
 import { fieldErrors } from '../../session/error-text.ts';
@@ -30,9 +31,13 @@ export const CustomerDetailsForm = ({ customer }: CustomerProps) => (
 
 function DetailsForm({ customer }: CustomerProps) {
   // Events do not overwrite typed input. After saving, the form is reset to the current customer.
-  const [start, setStart] = useState({ saves: 0, customer });
-  const restart = (saved: Customer) => setStart({ saves: start.saves + 1, customer: saved });
-  return <EditForm key={start.saves} customer={start.customer} onSaved={restart} />;
+  const [version, renew] = useVersion();
+  const [start, setStart] = useState(customer);
+  const restart = (saved: Customer) => {
+    setStart(saved);
+    renew();
+  };
+  return <EditForm key={version} customer={start} onSaved={restart} />;
 }
 
 function EditForm({ customer, onSaved }: CustomerProps & { onSaved(saved: Customer): void }) {

@@ -6,10 +6,12 @@ import { Card } from '../../design/card.tsx';
 import { ErrorAlert } from '../../design/feedback/error-alert.tsx';
 import { Loading } from '../../design/feedback/error-pages.tsx';
 import { type ColumnChoice, ColumnMapping } from '../../design/forms/column-mapping.tsx';
+import { textOf, withoutUndefined } from '../../design/forms/form-values.ts';
 import { UnknownOutcome } from '../../design/forms/request-form.tsx';
 import { downloadFile } from '../../design/lists/download-file.ts';
 import { PageTitle } from '../../design/page-title.tsx';
 import { TextLink } from '../../design/text-link.tsx';
+import { useVersion } from '../../design/use-version.ts';
 import { useI18n } from '../../language/i18n.tsx';
 import { api } from '../../session/api.ts';
 import { loadErrorMessages } from '../../session/error-messages.ts';
@@ -61,11 +63,11 @@ function ImportForm() {
   const queries = useQueryClient();
   const [file, setFile] = useState<File | null>(null);
   // A file with the same name may have other contents, so each choice is previewed again.
-  const [choices, setChoices] = useState(0);
+  const [choice_id, renewChoice] = useVersion();
   const [edited, setEdited] = useState<Choice>();
   const [wanted, setWanted] = useState<Choice>();
   const columns = useQuery({
-    queryKey: ['customer columns', choices],
+    queryKey: ['customer columns', choice_id],
     enabled: file !== null,
     staleTime: Number.POSITIVE_INFINITY,
     queryFn: async ({ signal }) => (file === null ? null : await api.readCustomerColumns({ signal, body: { file } })),
@@ -73,7 +75,7 @@ function ImportForm() {
   const choice = edited ?? (columns.data ? { mapping: columns.data.mapping, calling_code: '' } : undefined);
   const body = file === null || wanted === undefined ? undefined : { file, ...formFields(wanted) };
   const preview = useQuery({
-    queryKey: ['customer import preview', choices, wanted],
+    queryKey: ['customer import preview', choice_id, wanted],
     enabled: body !== undefined,
     staleTime: Number.POSITIVE_INFINITY,
     queryFn: async ({ signal }) => {
@@ -90,7 +92,7 @@ function ImportForm() {
     setFile(chosen);
     setEdited(undefined);
     setWanted(undefined);
-    setChoices(choices + 1);
+    renewChoice();
   };
   const error = preview.error ?? columns.error;
   const errors = fieldErrors(error, t);
@@ -224,5 +226,5 @@ function CustomerPreview({
 
 const formFields = ({ mapping, calling_code }: Choice) => ({
   mapping: JSON.stringify(mapping),
-  ...(calling_code.trim() === '' ? {} : { calling_code: calling_code.trim() }),
+  ...withoutUndefined({ calling_code: textOf(calling_code) }),
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { comparedName, figuresFor, isBetter, type Summary, sharesOf } from './figures.ts';
+import { comparedName, figuresFor, gainOf, type Summary, sharesOf } from './figures.ts';
 
 test('shows the profit only to those who may see costs, and the refunds to others', () => {
   const names = (mayCosts: boolean) =>
@@ -15,11 +15,10 @@ test('more sales and fewer refunds are an improvement', () => {
   const [sales = { isLoss: true }] = figuresFor(() => true);
   const refunds = figuresFor(() => false).at(-1) ?? {};
   assert.deepEqual(
-    [5, -5, 0].map((change) => [isBetter(change, sales), isBetter(change, refunds)]),
+    [5, -5].map((change) => [gainOf(change, sales), gainOf(change, refunds)]),
     [
-      [true, false],
-      [false, true],
-      [false, false],
+      [5, -5],
+      [-5, 5],
     ],
   );
 });

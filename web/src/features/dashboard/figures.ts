@@ -16,7 +16,7 @@ const transactions: FigureKind = { name: 'total_transactions', title: 'dashboard
 const average: FigureKind = { name: 'average_transaction', title: 'dashboard.average', isMoney: true };
 const items: FigureKind = { name: 'items_sold', title: 'dashboard.items' };
 const profit: FigureKind = { name: 'gross_profit', title: 'dashboard.profit', isMoney: true };
-const refunds: FigureKind = { name: 'refunds', title: 'dashboard.refunds', isMoney: true, isLoss: true };
+export const refunds: FigureKind = { name: 'refunds', title: 'dashboard.refunds', isMoney: true, isLoss: true };
 
 /**
  * The four figures beside the sales. The profit is only for those who may see costs; others see the refunds in its
@@ -29,9 +29,9 @@ export const figuresFor = (may: (what: Permission) => boolean): readonly FigureK
   may('costs:read') ? profit : refunds,
 ];
 
-/** Whether a change in percent is an improvement. */
-export const isBetter = (change: number, { isLoss }: Pick<FigureKind, 'isLoss'>): boolean =>
-  (isLoss === true ? -change : change) > 0;
+/** By how much a change is an improvement. */
+export const gainOf = (change: number, { isLoss }: Pick<FigureKind, 'isLoss'>): number =>
+  isLoss === true ? -change : change;
 
 /**
  * How the text beside a change names the earlier period: by its weekday, if it is the same one a week before, else by

@@ -1,8 +1,9 @@
 import { Group, Paper, Text } from '@mantine/core';
+import { changeColour } from '../../design/figure-colours.ts';
 import { LineChart } from '../../design/line-chart.tsx';
 import { useI18n } from '../../language/i18n.tsx';
 import { useSession } from '../../session/session.tsx';
-import { comparedName, type FigureKind, figuresFor, isBetter, type Summary } from './figures.ts';
+import { comparedName, type FigureKind, figuresFor, gainOf, refunds, type Summary } from './figures.ts';
 import { chartParts, hourOf, lineOf } from './series.ts';
 import { useDaysName } from './use-days-name.ts';
 
@@ -10,15 +11,16 @@ import { useDaysName } from './use-days-name.ts';
 export function KeyFigures({ summary }: { summary: Summary }) {
   const { t, money, number } = useI18n();
   const { may } = useSession();
+  const figures = figuresFor(may);
   const quiet = [
-    ...(may('costs:read') ? [`${t('dashboard.refunds')}: ${money(summary.refunds, summary.currency)}`] : []),
+    ...(figures.includes(refunds) ? [] : [`${t('dashboard.refunds')}: ${money(summary.refunds, summary.currency)}`]),
     `${t('dashboard.newCustomers')}: ${number(summary.new_customers)}`,
   ];
   return (
     <section className="figure-cards" aria-label={t('dashboard.figures')}>
       <Sales summary={summary} />
       <div className="figure-others">
-        {figuresFor(may).map((kind) => (
+        {figures.map((kind) => (
           <Figure key={kind.name} kind={kind} summary={summary} />
         ))}
       </div>
@@ -75,9 +77,8 @@ function Line({ summary }: { summary: Summary }) {
 
 function Change({ change, kind }: { change: number; kind: Pick<FigureKind, 'isLoss'> }) {
   const { percent } = useI18n();
-  const colour = change === 0 ? undefined : isBetter(change, kind) ? 'var(--good)' : 'var(--bad)';
   return (
-    <Text size="sm" fw={600} c={colour} className="figures">
+    <Text size="sm" fw={600} c={changeColour(gainOf(change, kind))} className="figures">
       {percent(change)}
     </Text>
   );

@@ -1,6 +1,7 @@
 import { Button, Text } from '@mantine/core';
 import { lazy, type RefObject, Suspense, useEffect, useRef, useState } from 'react';
 import { Card } from '../../design/card.tsx';
+import { levelColour } from '../../design/figure-colours.ts';
 import { TextLink } from '../../design/text-link.tsx';
 import { useI18n } from '../../language/i18n.tsx';
 import { useSession } from '../../session/session.tsx';
@@ -87,7 +88,7 @@ function Level({ level, receive }: { level: LowLevel; receive: ((level: LowLevel
         </TextLink>
         <Text size="sm" c="dimmed">
           {warehouse_name} ·{' '}
-          <Text span inherit c={available <= 0 ? 'var(--bad)' : 'var(--low)'} fw={600} className="figures">
+          <Text span inherit c={levelColour(available)} fw={600} className="figures">
             {counted('dashboard.available', available)}
           </Text>
           {', '}

@@ -33,6 +33,7 @@ test('leaves out the hours at both ends in which neither day had sales', () => {
 test('shows at least six hours, within the day', () => {
   assert.deepEqual(hoursOf(dayWith([12], [])), [10, 15, 6]);
   assert.deepEqual(hoursOf(dayWith([0], [])), [0, 5, 6]);
+  assert.deepEqual(hoursOf(dayWith([1, 2], [])), [0, 5, 6]);
   assert.deepEqual(hoursOf(dayWith([23], [])), [18, 23, 6]);
   assert.deepEqual(hoursOf(dayWith([], [])), [9, 17, 9]);
 });

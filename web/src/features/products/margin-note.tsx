@@ -1,5 +1,6 @@
 import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { lossColour } from '../../design/figure-colours.ts';
 import { useI18n } from '../../language/i18n.tsx';
 import { api } from '../../session/api.ts';
 import { useSession } from '../../session/session.tsx';
@@ -14,11 +15,11 @@ interface MarginNoteProps {
   parent_id?: string | undefined;
 }
 
-/** The profit of one unit, while price and cost are typed. Only for users who see costs. */
+/** The profit of one unit, while price and cost are typed. */
 export function MarginNote({ price, cost, tax_rate, parent_id }: MarginNoteProps) {
   const { t, money, share } = useI18n();
-  const { merchant, may } = useSession();
-  const isShown = may('costs:read') && price !== undefined && cost !== undefined;
+  const { merchant } = useSession();
+  const isShown = price !== undefined && cost !== undefined;
   const { data: parent } = useQuery({
     queryKey: productKey(parent_id ?? ''),
     queryFn: async ({ signal }) => (await api.getProduct({ signal, path: { id: parent_id ?? '' } })).data,
@@ -28,12 +29,7 @@ export function MarginNote({ price, cost, tax_rate, parent_id }: MarginNoteProps
   const rate = tax_rate ?? parent?.tax_rate ?? merchant.tax_rate;
   const margin = isShown ? marginOf({ price, cost, currency, tax_mode, tax_rate: rate }) : undefined;
   return (
-    <Text
-      size="sm"
-      className="figures"
-      role="status"
-      c={margin !== undefined && margin.profit < 0 ? 'var(--bad)' : 'dimmed'}
-    >
+    <Text size="sm" className="figures" role="status" c={lossColour(margin?.profit ?? 0) ?? 'dimmed'}>
       {margin !== undefined &&
         t(margin.profit < 0 ? 'product.loss' : 'product.margin', {
           percent: margin.percent === null ? '–' : share(margin.percent),

@@ -15,5 +15,6 @@ test('ignores a tax that is added to the price', () => {
 
 test('gives a negative margin below cost, and no percentage of nothing', () => {
   assert.deepEqual(marginOf({ ...euros, price: 5, cost: 6, tax_mode: 'none' }), { profit: -1, percent: -20 });
+  assert.deepEqual(marginOf({ ...euros, price: 0.01, cost: 0, tax_mode: 'none' }), { profit: 0.01, percent: 100 });
   assert.deepEqual(marginOf({ ...euros, price: 0, cost: 6, tax_mode: 'none' }), { profit: -6, percent: null });
 });

@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { acceptedFiles, isTextField, movePicture } from './picture-rules.ts';
+import { acceptedFiles, isTextField, movePicture, picturesAtMost } from './picture-rules.ts';
 
 test('moves a picture to the place of another, in both directions', () => {
   const pictures = ['a', 'b', 'c', 'd'];
   assert.deepEqual(movePicture(pictures, 'a', 'c'), ['b', 'c', 'a', 'd']);
   assert.deepEqual(movePicture(pictures, 'd', 'b'), ['a', 'd', 'b', 'c']);
+  assert.deepEqual(movePicture(pictures, 'c', 'a'), ['c', 'a', 'b', 'd']);
+  assert.deepEqual(movePicture(pictures, 'b', 'gone'), pictures);
   assert.deepEqual(movePicture(pictures, 'b', 'b'), pictures);
   assert.deepEqual(movePicture(pictures, 'gone', 'b'), pictures);
 });
@@ -15,6 +17,10 @@ test('accepts pictures up to the size and number that the service accepts', () =
   const files = [png, { type: 'text/plain', size: 10 }, { type: 'image/jpeg', size: 6_000_000 }, png];
   assert.deepEqual(acceptedFiles(files, 0), { accepted: [png, png], rejected: 2 });
   assert.deepEqual(acceptedFiles(files, 19), { accepted: [png], rejected: 3 });
+  assert.deepEqual(acceptedFiles(files, picturesAtMost + 1), { accepted: [], rejected: 4 });
+  const largest = { type: 'image/webp', size: 5 * 1024 * 1024 };
+  const larger = { ...largest, size: largest.size + 1 };
+  assert.deepEqual(acceptedFiles([largest, larger], 0), { accepted: [largest], rejected: 1 });
 });
 
 test('leaves to a field what is pasted into it', () => {

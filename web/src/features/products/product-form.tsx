@@ -7,6 +7,7 @@ import { useNotify } from '../../design/feedback/notify.ts';
 import { AmountField, PercentField, QuantityField } from '../../design/forms/number-fields.tsx';
 import { SaveSections, useSaveSection } from '../../design/forms/save-sections.tsx';
 import { trackChanges } from '../../design/forms/unsaved.tsx';
+import { useVersion } from '../../design/use-version.ts';
 import { useI18n } from '../../language/i18n.tsx';
 import { fieldErrors } from '../../session/error-text.ts';
 import { CategoryField } from './category-field.tsx';
@@ -23,9 +24,13 @@ export const ProductForm = ({ product }: { product: Product }) => (
 
 function DetailsForm({ product }: { product: Product }) {
   // Events do not overwrite typed input. After saving, the form is reset to the current product.
-  const [start, setStart] = useState({ saves: 0, product });
-  const restart = (saved: Product | undefined) => setStart({ saves: start.saves + 1, product: saved ?? product });
-  return <EditForm key={start.saves} product={start.product} onSaved={restart} />;
+  const [version, renew] = useVersion();
+  const [start, setStart] = useState(product);
+  const restart = (saved: Product | undefined) => {
+    setStart(saved ?? product);
+    renew();
+  };
+  return <EditForm key={version} product={start} onSaved={restart} />;
 }
 
 interface TypedMargin {

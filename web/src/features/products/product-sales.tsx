@@ -2,6 +2,7 @@ import { Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Card } from '../../design/card.tsx';
 import { DataPlaceholder } from '../../design/feedback/error-pages.tsx';
+import { changeColour } from '../../design/figure-colours.ts';
 import { LineChart } from '../../design/line-chart.tsx';
 import { useI18n } from '../../language/i18n.tsx';
 import { api } from '../../session/api.ts';
@@ -40,7 +41,7 @@ function Figures({ sales }: { sales: ResponseData<'reportSalesOfProduct'> }) {
         </Text>
         <Text className="figures">{counted('product.sold', sales.items_sold)}</Text>
         {change !== undefined && change !== 0 && (
-          <Text size="sm" fw={600} c={change > 0 ? 'var(--good)' : 'var(--bad)'} className="figures">
+          <Text size="sm" fw={600} c={changeColour(change)} className="figures">
             {percent(change)}
           </Text>
         )}

@@ -12,10 +12,13 @@ test('suggests an SKU of the letters and digits of a name', () => {
 test('ends a long suggestion at a word', () => {
   assert.equal(suggestSku('Stainless steel insulated bottle with lid'), 'STAINLESS-STEEL-INSULATED');
   assert.equal(suggestSku('x'.repeat(40)), 'X'.repeat(30));
+  assert.equal(suggestSku(`steel ${'x'.repeat(24)}`), `STEEL-${'X'.repeat(24)}`);
+  assert.equal(suggestSku(`steel ${'x'.repeat(25)}`), 'STEEL');
 });
 
 test('adds the values of a variant to the SKU of its product', () => {
   assert.equal(suggestVariantSku('tee', ['S', 'dark red']), 'tee-S-DARK-RED');
+  assert.equal(suggestVariantSku(' tee ', ['–', 'S']), 'tee-S');
   assert.equal(suggestVariantSku('', ['S']), 'S');
   assert.equal(suggestVariantSku('x'.repeat(99), ['large']).length, 100);
 });

@@ -18,7 +18,7 @@ export function suggestSku(name: string): string {
   const code = codeOf(name);
   if (code.length <= suggestedAtMost) return code;
   const end = code.lastIndexOf('-', suggestedAtMost);
-  return code.slice(0, end > 0 ? end : suggestedAtMost);
+  return code.slice(0, end === -1 ? suggestedAtMost : end);
 }
 
 /** An SKU of a variant, made of its product's SKU and the values of its options. */

@@ -1,5 +1,5 @@
 import { useCallback, useState } from 'react';
-import { combinationsOf, type Edits, type RowEdit, readOption, variantsAtMost } from './variant-rules.ts';
+import { type Edits, matrixOf, type RowEdit, readOption } from './variant-rules.ts';
 
 interface MatrixProduct {
   sku: string;
@@ -15,22 +15,11 @@ export function useVariantMatrix({ sku, variants }: MatrixProduct) {
     (name: string, part: RowEdit) => setEdits((before) => ({ ...before, [name]: { ...before[name], ...part } })),
     [],
   );
-  const present = [
-    ...variants,
-    ...created.filter(({ name }) => !variants.some((one) => one.name.toLowerCase() === name.toLowerCase())),
-  ];
-  const limit = Math.max(0, variantsAtMost - present.length);
-  const found = combinationsOf({ options: options.map(readOption), sku, variants: present });
-  const wanted = found.rows.filter(({ name }) => edits[name]?.isLeftOut !== true);
   return {
-    ...found,
+    ...matrixOf({ options: options.map(readOption), sku, variants, created, edits }),
     options,
     edits,
     edit,
-    /** How many more variants the product may have. */
-    limit,
-    isTooMany: found.count > variantsAtMost || wanted.length > limit,
-    wanted,
     setOption: (at: number, text: string) => setOptions(options.with(at, text)),
     addOption: () => setOptions([...options, '']),
     /** Removes the rows that were created. */

@@ -6,7 +6,6 @@ import { AmountField, QuantityField } from '../../design/forms/number-fields.tsx
 import { Icon } from '../../design/icons.tsx';
 import { useI18n } from '../../language/i18n.tsx';
 import { fieldErrors } from '../../session/error-text.ts';
-import { useSession } from '../../session/session.tsx';
 import type { VariantMatrixState } from './use-variant-matrix.ts';
 import { type Combination, optionsAtMost, type RowEdit, shownRow } from './variant-rules.ts';
 import './variant-matrix.css';
@@ -94,13 +93,12 @@ export function VariantMatrix({ matrix, price, cost, isTracked, errors }: Varian
 
 function Head({ isTracked }: { isTracked: boolean }) {
   const { t } = useI18n();
-  const { may } = useSession();
   return (
     <div className="variant-row variant-head" aria-hidden="true">
       <span>{t('product.variants')}</span>
       <span>{t('products.sku')}</span>
       <span>{t('products.price')}</span>
-      {may('costs:read') && <span>{t('products.cost')}</span>}
+      <span>{t('products.cost')}</span>
       {isTracked && <span>{t('products.stock')}</span>}
     </div>
   );
@@ -124,7 +122,6 @@ const VariantRow = memo(function VariantRow({
   onEdit,
 }: VariantRowProps) {
   const { t } = useI18n();
-  const { may } = useSession();
   const shown = shownRow({ name, sku, values: [] }, row, { price, cost });
   const errors = fieldErrors(error, t);
   const label = (field: 'sku' | 'price' | 'cost' | 'stock') => t(`products.${field}`);
@@ -162,17 +159,15 @@ const VariantRow = memo(function VariantRow({
           error={errors.price}
         />
       </div>
-      {may('costs:read') && (
-        <div className="variant-cell" data-label={label('cost')}>
-          <AmountField
-            aria-label={named('cost')}
-            disabled={isOff}
-            value={shown.cost}
-            onValue={(value) => value !== shown.cost && onEdit(name, { cost: value })}
-            error={errors.cost}
-          />
-        </div>
-      )}
+      <div className="variant-cell" data-label={label('cost')}>
+        <AmountField
+          aria-label={named('cost')}
+          disabled={isOff}
+          value={shown.cost}
+          onValue={(value) => value !== shown.cost && onEdit(name, { cost: value })}
+          error={errors.cost}
+        />
+      </div>
       {isTracked && (
         <div className="variant-cell" data-label={label('stock')}>
           <QuantityField

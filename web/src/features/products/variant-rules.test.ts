@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { combinationsOf, hasNoStock, readOption, shownRow, variantsOf } from './variant-rules.ts';
+import { combinationsOf, hasNoStock, matrixOf, readOption, shownRow, variantsOf } from './variant-rules.ts';
 
 const product = { sku: 'TEE', variants: [] };
 const sizeAndColour = [readOption('Size: S, M, L'), readOption('Colour: red, blue')];
 
 test('reads an option with its name, or only its values', () => {
   assert.deepEqual(readOption('Size: S, M ; L,'), { name: 'Size', values: ['S', 'M', 'L'] });
-  assert.deepEqual(readOption(' red, Red , blue'), { name: '', values: ['red', 'blue'] });
+  assert.deepEqual(readOption('red, Red , blue'), { name: '', values: ['red', 'blue'] });
+  assert.deepEqual(readOption(' Size : S, s'), { name: 'Size', values: ['S'] });
   assert.deepEqual(readOption(''), { name: '', values: [] });
 });
 
@@ -30,19 +31,22 @@ test('combines all values, in the order in which they are typed', () => {
 });
 
 test('leaves out the variants that the product has, and gives no SKU twice', () => {
-  const variants = [{ name: 's / RED', sku: 'tee-s-blue' }];
+  const variants = [{ name: 's / RED', sku: 'Tee-s-blue' }];
   const { rows, existing } = combinationsOf({ ...product, options: sizeAndColour, variants });
   assert.equal(existing, 1);
   assert.deepEqual([rows[0]?.name, rows[0]?.sku], ['S / blue', 'TEE-S-BLUE-2']);
-  const alike = combinationsOf({ ...product, options: [readOption('S+, S-')] });
+  const alike = combinationsOf({ ...product, options: [readOption('S+, S-, S*')] });
   assert.deepEqual(
     alike.rows.map(({ sku }) => sku),
-    ['TEE-S', 'TEE-S-2'],
+    ['TEE-S', 'TEE-S-2', 'TEE-S-3'],
   );
 });
 
 test('counts too many combinations without listing them', () => {
-  const numbers = readOption(Array.from({ length: 100 }, (_, at) => at).join(','));
+  const numbersTo = (length: number) => readOption(Array.from({ length }, (_, at) => at).join(','));
+  const rowsOf = (...lengths: number[]) => combinationsOf({ ...product, options: lengths.map(numbersTo) }).rows.length;
+  assert.deepEqual([rowsOf(25, 10), rowsOf(251)], [250, 0]);
+  const numbers = numbersTo(100);
   assert.deepEqual(combinationsOf({ ...product, options: [numbers, numbers, numbers] }), {
     rows: [],
     count: 1_000_000,
@@ -67,4 +71,46 @@ test('takes price and cost of the product where nothing is typed', () => {
   });
   assert.equal(rows[0] && shownRow(rows[0], { price: undefined }, defaults).price, undefined);
   assert.deepEqual([hasNoStock(rows, edits), hasNoStock(rows, {})], [false, true]);
+  assert.equal(hasNoStock(rows, { S: { stock: 3, isLeftOut: true } }), true);
+});
+
+test('a matrix counts created variants once, and wants the rows that are not left out', () => {
+  const options = [readOption('S, M, L')];
+  const variants = [{ name: 's', sku: 'TEE-1' }];
+  const created = ['S', 'M'].map((name) => ({ name, sku: '' }));
+  const { rows, wanted, limit, isTooMany } = matrixOf({ options, sku: 'TEE', variants, created, edits: {} });
+  assert.deepEqual([rows.map(({ name }) => name), wanted.length, limit, isTooMany], [['L'], 1, 248, false]);
+  const edits = { L: { isLeftOut: true } };
+  assert.deepEqual(matrixOf({ options, sku: 'TEE', variants, created, edits }).wanted, []);
+});
+
+test('a product may have 250 variants together with those of the matrix', () => {
+  const valuesTo = (length: number) => [readOption(Array.from({ length }, (_, at) => at).join(','))];
+  const variantsTo = (length: number) => Array.from({ length }, (_, at) => ({ name: `V${at}`, sku: '' }));
+  const isTooMany = (values: number, variants: number, edits = {}) => {
+    const input = { options: valuesTo(values), sku: 'TEE', variants: variantsTo(variants), created: [], edits };
+    const matrix = matrixOf(input);
+    return [matrix.isTooMany, matrix.limit];
+  };
+  assert.deepEqual(
+    [isTooMany(250, 0), isTooMany(251, 0)],
+    [
+      [false, 250],
+      [true, 250],
+    ],
+  );
+  assert.deepEqual(
+    [isTooMany(50, 200), isTooMany(51, 200)],
+    [
+      [false, 50],
+      [true, 50],
+    ],
+  );
+  assert.deepEqual(
+    [isTooMany(51, 200, { 0: { isLeftOut: true } }), isTooMany(0, 251)],
+    [
+      [false, 50],
+      [false, 0],
+    ],
+  );
 });

@@ -63,6 +63,23 @@ export function combinationsOf({ options, sku, variants }: CombinationsInput): C
   return { rows, count, existing: count - rows.length };
 }
 
+interface MatrixInput extends CombinationsInput {
+  /** Variants that were created, and that the product may not show yet. */
+  created: readonly { name: string; sku: string }[];
+  edits: Edits;
+}
+
+/** The combinations of a matrix, those that are to be created, and whether the product may have them. */
+export function matrixOf({ created, edits, ...input }: MatrixInput) {
+  const names = new Set(input.variants.map(({ name }) => name.toLowerCase()));
+  const variants = [...input.variants, ...created.filter(({ name }) => !names.has(name.toLowerCase()))];
+  const found = combinationsOf({ ...input, variants });
+  const wanted = found.rows.filter(({ name }) => edits[name]?.isLeftOut !== true);
+  /** How many more variants the product may have. */
+  const limit = Math.max(0, variantsAtMost - variants.length);
+  return { ...found, wanted, limit, isTooMany: found.count > variantsAtMost || wanted.length > limit };
+}
+
 /** The SKU, with a number behind it if another row has it: `S+` and `S-` give the same. */
 function unusedSku(sku: string, used: Set<string>): string {
   let found = sku;

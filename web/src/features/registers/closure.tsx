@@ -51,7 +51,7 @@ function ClosureDetails({ closure }: { closure: Closure }) {
               {t('closures.recount')}
             </Button>
           )}
-          {may('shifts:read') && may('shifts:expected') && (
+          {may('shifts:expected') && (
             <FormatMenu
               label={t('closures.forAccountant')}
               formats={postingFormats}
@@ -73,9 +73,7 @@ function ClosureDetails({ closure }: { closure: Closure }) {
         {corrections.length > 0 && <Corrections corrections={corrections} />}
         {figures !== null && <ShiftFigures figures={figures} />}
       </div>
-      {may('closures:correct') && (
-        <RecountClosure closure={closure} isOpen={isRecounting} onClose={() => setRecounting(false)} />
-      )}
+      <RecountClosure closure={closure} isOpen={isRecounting} onClose={() => setRecounting(false)} />
     </Stack>
   );
 }

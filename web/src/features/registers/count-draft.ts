@@ -39,11 +39,8 @@ export function cashOf({ by, pieces, sum }: CountDraft, currency: string): numbe
 /** The pieces in the format of the service, largest first; none if the sum was typed. */
 export function denominationsIn({ by, pieces }: CountDraft, currency: string) {
   if (by === 'sum') return {};
-  const values = Object.keys(pieces).map(BigInt);
-  values.sort((one, other) => Number(other - one));
-  return {
-    denominations: values.map((value) => ({ value: toMajor(value, currency), count: pieces[String(value)] ?? 0 })),
-  };
+  const rows = Object.entries(pieces).map(([value, count]) => ({ value: toMajor(BigInt(value), currency), count }));
+  return { denominations: rows.toSorted((one, other) => other.value - one.value) };
 }
 
 /** The counted amounts in the format of the service: cash, and the other methods that were counted. */

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
+  activeOf,
   isDeviceKey,
   needsRegister,
   readDeviceChoice,
@@ -12,6 +13,10 @@ import {
 const front = { id: 'front', branch_id: 'b', status: 'active', requires_shift: true } as const;
 const back = { id: 'back', branch_id: 'b', status: 'active', requires_shift: false } as const;
 const choice = { id: 'front', branch_id: 'b' };
+
+test('a device sells at active registers only', () => {
+  assert.deepEqual(activeOf([front, { ...back, status: 'inactive' }, back]), [front, back]);
+});
 
 test('keeps the register of a device for each shop', () => {
   const items = new Map<string, string>();

@@ -4,6 +4,10 @@ export interface DeviceRegister {
   branch_id: string;
 }
 
+/** The registers at which a device can sell. */
+export const activeOf = <One extends { status: string }>(registers: readonly One[]): One[] =>
+  registers.filter(({ status }) => status === 'active');
+
 /** `null`: the device sells without a register. `undefined`: none was chosen yet. */
 export type DeviceChoice = DeviceRegister | null | undefined;
 

@@ -2,6 +2,7 @@ import { Table, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Card } from '../../design/card.tsx';
 import { DescriptionList } from '../../design/description-list.tsx';
+import { lossColour } from '../../design/figure-colours.ts';
 import { WideTable } from '../../design/lists/wide-table.tsx';
 import { usePaymentMethodName } from '../../design/payment-method-name.ts';
 import { useI18n } from '../../language/i18n.tsx';
@@ -63,7 +64,7 @@ export function Variance({ variance }: { variance: number }) {
   const inMoney = useMoney();
   const { text, amount } = varianceText(variance);
   return (
-    <Text span inherit fw={variance === 0 ? 400 : 700} c={variance < 0 ? 'var(--bad)' : undefined}>
+    <Text span inherit fw={variance === 0 ? 400 : 700} c={lossColour(variance)}>
       {t(text, { amount: inMoney(amount) })}
     </Text>
   );

@@ -15,11 +15,9 @@ export const registersQuery = queryOptions({
   queryKey: ['registers'],
   queryFn: async ({ signal }) => {
     const registers: Register[] = [];
-    for (let page = 1; ; page += 1) {
-      const { data, meta } = await api.listRegisters({ signal, query: { limit: rows_at_most, page } });
-      registers.push(...data);
-      if (data.length < rows_at_most || registers.length >= meta.total) return registers;
-    }
+    const query = { limit: rows_at_most };
+    for await (const register of api.each('listRegisters', { signal, query })) registers.push(register);
+    return registers;
   },
 });
 

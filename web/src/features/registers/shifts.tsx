@@ -6,6 +6,7 @@ import { PageTitle } from '../../design/page-title.tsx';
 import { TextLink } from '../../design/text-link.tsx';
 import { useI18n } from '../../language/i18n.tsx';
 import { useSession } from '../../session/session.tsx';
+import { activeOf } from './device-register.ts';
 import { ClosureList, ShiftList } from './lists.tsx';
 import { OpenShift } from './open-shift.tsx';
 import { type Register, useRegisters } from './register-queries.ts';
@@ -25,9 +26,7 @@ export function Shifts() {
     <Stack gap="sm">
       <Group justify="space-between">
         <PageTitle>{t('nav.shifts')}</PageTitle>
-        {may('shifts:write') && registers !== undefined && (
-          <OpenButton registers={registers.filter(({ status }) => status === 'active')} />
-        )}
+        {may('shifts:write') && registers !== undefined && <OpenButton registers={activeOf(registers)} />}
       </Group>
       {registers?.length === 0 && (
         <Text>

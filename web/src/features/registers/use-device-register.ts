@@ -1,6 +1,7 @@
 import { useCallback, useSyncExternalStore } from 'react';
 import { useSession } from '../../session/session.tsx';
 import {
+  activeOf,
   type DeviceChoice,
   type DeviceRegister,
   isDeviceKey,
@@ -60,7 +61,7 @@ export function useDeviceRegister(): DeviceRegisterControl {
   const registers = useRegisters();
   return {
     choice: validChoice(choice, { branch_ids: user.branch_ids, registers }),
-    registers: (registers ?? []).filter(({ status }) => status === 'active'),
+    registers: activeOf(registers ?? []),
     choose: (next) => storeChoice(merchant.id, next),
   };
 }

@@ -17,6 +17,6 @@ export const methodsOf = (...lists: readonly (readonly MethodAmount[] | null)[])
 
 /** The text that says what a variance means, and its amount without sign. */
 export function varianceText(variance: number): { text: TextName; amount: number } {
-  if (variance === 0) return { text: 'shifts.exact', amount: 0 };
-  return { text: variance < 0 ? 'shifts.short' : 'shifts.over', amount: Math.abs(variance) };
+  const text = variance < 0 ? 'shifts.short' : variance > 0 ? 'shifts.over' : 'shifts.exact';
+  return { text, amount: Math.abs(variance) };
 }

@@ -111,6 +111,6 @@ export function totalsOf<Row>(rows: readonly Row[], columns: readonly Column<Row
   return columns.map((column) =>
     column.isRatio === true
       ? undefined
-      : Math.round(rows.reduce((sum, row) => sum + Number(cellOf(row, column) ?? 0), 0) * 1_000) / 1_000,
+      : Math.round(rows.reduce((sum, row) => sum + Number(cellOf(row, column)), 0) * 1_000) / 1_000,
   );
 }

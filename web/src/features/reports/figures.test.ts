@@ -17,15 +17,15 @@ test('computes the change since a period of gain, loss or nothing', () => {
 test('shows costs and profit only to those who may see costs', () => {
   const names = (mayCosts: boolean) =>
     sumsFor((what) => mayCosts && what === 'costs:read')
-      .map(({ name, isCount }) => `${name}${isCount === true ? '#' : ''}`)
+      .map(({ name, isCount, isRare }) => `${name}${isCount === true ? '#' : ''}${isRare === true ? '?' : ''}`)
       .join(' ');
   assert.equal(
     names(true),
-    'gross_sales discounts refunds total_sales rounding tax cost gross_profit total_transactions# items_sold# average_transaction',
+    'gross_sales discounts refunds total_sales rounding? tax cost gross_profit total_transactions# items_sold# average_transaction',
   );
   assert.equal(
     names(false),
-    'gross_sales discounts refunds total_sales rounding tax total_transactions# items_sold# average_transaction',
+    'gross_sales discounts refunds total_sales rounding? tax total_transactions# items_sold# average_transaction',
   );
 });
 

@@ -22,7 +22,7 @@ export function heatMapOf(values: readonly HourValue[]): HeatMap {
   const most = Math.max(...found.map(({ value }) => value));
   const hours = Array.from({ length: last - first + 1 }, (_, at) => first + at);
   const byKey = new Map(found.map(({ weekday, hour, value }) => [`${weekday} ${hour}`, value]));
-  const strengthOf = (value: number) => (value <= 0 ? 0 : Math.ceil((value / most) * strongest));
+  const strengthOf = (value: number) => Math.max(0, Math.ceil((value / Math.abs(most)) * strongest));
   return {
     hours,
     weekdays: [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({

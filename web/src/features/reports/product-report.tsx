@@ -36,7 +36,6 @@ export function ProductReport({ days, view: { branch, search, sort }, onChange }
   const label = t('reports.about.products');
   const nameOf = ({ name }: ProductRow) => name ?? t('reports.withoutProduct');
   const headings = [t('products.name'), t('products.sku'), ...shown.map((column) => t(column.title))];
-  const sorts = productSorts.filter((name) => may('costs:read') || !/profit|margin/.test(name));
   return (
     <Stack>
       <Group align="flex-end">
@@ -45,8 +44,11 @@ export function ProductReport({ days, view: { branch, search, sort }, onChange }
           label={t('reports.order')}
           allowDeselect={false}
           value={sort ?? '-revenue'}
-          onChange={(next) => onChange({ sort: sorts.find((known) => known === next) })}
-          data={(['-revenue', ...sorts] as const).map((value) => ({ value, label: t(`reports.order.${value}`) }))}
+          onChange={(next) => onChange({ sort: productSorts.find((known) => known === next) })}
+          data={(['-revenue', ...productSorts] as const).map((value) => ({
+            value,
+            label: t(`reports.order.${value}`),
+          }))}
         />
       </Group>
       <Card title={label}>

@@ -1,5 +1,6 @@
 import { roundCash } from '@tillhouse/core/cash-rounding';
 import { toMajor, toMinor } from '@tillhouse/core/money';
+import { minorOf } from '../../lib/amounts.ts';
 
 /** What the shop takes: its currency, and the smallest cash amount; `null` if it does not round cash. */
 export interface Money {
@@ -14,10 +15,10 @@ export const unitOf = ({ currency, cash_rounding }: Money): bigint | null =>
 /** The sum of amounts. Added in minor units, so that 0.3 − 0.1 − 0.2 is 0. */
 export const addUp = (currency: string, ...amounts: readonly number[]): number =>
   toMajor(
-    amounts.reduce((sum, amount) => sum + (toMinor(amount, currency) ?? 0n), 0n),
+    amounts.reduce((sum, amount) => sum + minorOf(amount, currency), 0n),
     currency,
   );
 
 /** An amount as it is paid in cash: rounded to the smallest cash amount. */
 export const inCash = (rest: number, money: Money): number =>
-  rest <= 0 ? rest : toMajor(roundCash(toMinor(rest, money.currency) ?? 0n, unitOf(money)), money.currency);
+  rest <= 0 ? rest : toMajor(roundCash(minorOf(rest, money.currency), unitOf(money)), money.currency);

@@ -8,6 +8,7 @@ import { UnknownOutcome } from '../../design/forms/request-form.tsx';
 import { downloadFile } from '../../design/lists/download-file.ts';
 import { PageTitle } from '../../design/page-title.tsx';
 import { TextLink } from '../../design/text-link.tsx';
+import { useVersion } from '../../design/use-version.ts';
 import { useI18n } from '../../language/i18n.tsx';
 import { api } from '../../session/api.ts';
 import { loadErrorMessages } from '../../session/error-messages.ts';
@@ -56,9 +57,9 @@ function ImportForm() {
   const queries = useQueryClient();
   const [file, setFile] = useState<File | null>(null);
   // A file with the same name may have other contents, so each choice is previewed again.
-  const [choices, setChoices] = useState(0);
+  const [choice_id, renewChoice] = useVersion();
   const columns = useQuery({
-    queryKey: ['import columns', choices],
+    queryKey: ['import columns', choice_id],
     enabled: file !== null,
     staleTime: Number.POSITIVE_INFINITY,
     queryFn: async ({ signal }) => (file === null ? null : await api.readImportColumns({ signal, body: { file } })),
@@ -76,7 +77,7 @@ function ImportForm() {
       ? undefined
       : { file, ...formFields(columns.data, checked) };
   const preview = useQuery({
-    queryKey: ['import preview', choices, checked],
+    queryKey: ['import preview', choice_id, checked],
     enabled: body !== undefined,
     staleTime: Number.POSITIVE_INFINITY,
     queryFn: async ({ signal }) => {
@@ -96,7 +97,7 @@ function ImportForm() {
     setFile(chosen);
     setEdited(undefined);
     setWanted(undefined);
-    setChoices(choices + 1);
+    renewChoice();
   };
   const errors = fieldErrors(preview.error ?? columns.error, t);
   const isOfChoice = Object.keys(errors).some((field) => /^(mapping|stock_columns|warehouse_id)/.test(field));

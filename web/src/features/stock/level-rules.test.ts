@@ -1,6 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { adjustmentKinds, afterTransfer, firstErrors, levelsInAllWarehouses, stockAfter } from './level-rules.ts';
+import {
+  adjustmentKinds,
+  afterTransfer,
+  firstErrors,
+  kindOf,
+  levelsInAllWarehouses,
+  stockAfter,
+} from './level-rules.ts';
 import type { LevelRow, Warehouse } from './levels.ts';
 
 test('an adjustment sets the stock, an addition adds and a subtraction subtracts', () => {
@@ -10,6 +17,10 @@ test('an adjustment sets the stock, an addition adds and a subtraction subtracts
   assert.equal(stockAfter('addition', 3, 10), 13);
   assert.equal(stockAfter('subtraction', 3, 10), 7);
   assert.equal(stockAfter('addition', undefined, 10), undefined);
+});
+
+test('a difference is entered by its sign, and a count without one', () => {
+  assert.deepEqual([undefined, -1, 0, 1].map(kindOf), ['adjustment', 'subtraction', 'addition', 'addition']);
 });
 
 test('a transfer moves stock from one warehouse to the other', () => {

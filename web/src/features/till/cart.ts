@@ -1,5 +1,6 @@
-import { type Minor, toMajor, toMinor } from '@tillhouse/core/money';
+import { type Minor, toMajor } from '@tillhouse/core/money';
 import { type Discount, type PricedSale, priceSale, type TaxMode } from '@tillhouse/core/pricing';
+import { minorOf } from '../../lib/amounts.ts';
 import type { Paying } from './paying.ts';
 
 /** A product, variant or custom item that can be sold. Amounts are in the currency's major unit. */
@@ -127,7 +128,6 @@ export function pricesOf(cart: Cart, merchant: TaxSettings): PricedSale<ReadyToP
   return 'priced' in found ? found.priced : undefined;
 }
 
-const minorOf = (amount: number, currency: string): Minor => toMinor(amount, currency) ?? 0n;
 const ppmOf = (percent: number): number => Math.round(percent * 10_000);
 const discountOf = (discount: DiscountInput, currency: string): Discount =>
   typeof discount === 'number' ? minorOf(discount, currency) : { percent_ppm: ppmOf(discount.percent) };

@@ -1,4 +1,5 @@
-import { toMajor, toMinor } from '@tillhouse/core/money';
+import { toMajor } from '@tillhouse/core/money';
+import { minorOf } from '../../lib/amounts.ts';
 import type { ResponseData } from '../../session/types.ts';
 import {
   type Cart,
@@ -41,8 +42,8 @@ export function saleDiscount(
   currency: string,
 ): DiscountInput {
   if (discount_percent !== null) return { percent: discount_percent };
-  const ofLines = items.reduce((sum, item) => sum + (toMinor(item.line_discount, currency) ?? 0n), 0n);
-  return toMajor((toMinor(discount, currency) ?? 0n) - ofLines, currency);
+  const ofLines = items.reduce((sum, item) => sum + minorOf(item.line_discount, currency), 0n);
+  return toMajor(minorOf(discount, currency) - ofLines, currency);
 }
 
 /** The content of a parked sale in the format of the service. A field without a value is emptied. */

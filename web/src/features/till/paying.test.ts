@@ -52,6 +52,13 @@ test('sends a single method as such, several as payments, and cash as it was rec
   assert.deepEqual(tenderOf(5, { ...payingBy('card'), received: 10 }, 'EUR'), { payment_method: 'card' });
 });
 
+test('rounds cash as one amount, also if parts have paid all of it', () => {
+  const rounded = { currency: 'EUR', cash_rounding: 0.05 };
+  const paid: Paying = { parts: [{ method: 'cash', amount: 9.98 }], method: 'cash', received: 0.1 };
+  assert.equal(changeOf(9.98, paid, rounded), 0.08);
+  assert.equal(changeOf(9.98, paid, { ...rounded, cash_rounding: null }), 0.1);
+});
+
 test('suggests round amounts of cash above the amount due', () => {
   assert.deepEqual(quickCash(8.2, 'EUR'), [9, 10, 20, 50]);
   assert.deepEqual(quickCash(50, 'EUR'), [60, 100, 200, 500]);

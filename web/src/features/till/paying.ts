@@ -1,5 +1,6 @@
 import { payCash } from '@tillhouse/core/cash-rounding';
-import { toMajor, toMinor } from '@tillhouse/core/money';
+import { toMajor } from '@tillhouse/core/money';
+import { minorOf } from '../../lib/amounts.ts';
 import { addUp, inCash, type Money, unitOf } from '../sales/cash-rules.ts';
 import type { Method } from '../sales/methods.ts';
 
@@ -19,12 +20,10 @@ export interface Paying {
 
 export const payingBy = (method: Method): Paying => ({ parts: [], method, received: undefined });
 
-const minor = (amount: number, currency: string): bigint => toMinor(amount, currency) ?? 0n;
-
 /** Amount still due after the parts. */
 export function restOf(total: number, { parts }: Paying, currency: string): number {
-  const paid = parts.reduce((sum, part) => sum + minor(part.amount, currency), 0n);
-  return toMajor(minor(total, currency) - paid, currency);
+  const paid = parts.reduce((sum, part) => sum + minorOf(part.amount, currency), 0n);
+  return toMajor(minorOf(total, currency) - paid, currency);
 }
 
 /** The sum of the parts in cash. */
@@ -45,10 +44,10 @@ export function changeOf(total: number, paying: Paying, money: Money): number | 
   const { currency } = money;
   const rest = restOf(total, paying, currency);
   // Several parts in cash are rounded as one amount.
-  const parts = minor(cashPartsOf(paying, currency), currency);
-  const [received, due] = [minor(paying.received, currency) + parts, minor(rest, currency) + parts];
+  const parts = minorOf(cashPartsOf(paying, currency), currency);
+  const [received, due] = [minorOf(paying.received, currency) + parts, minorOf(rest, currency) + parts];
   const paid = payCash(received, due, rest < 0 ? null : unitOf(money));
-  return toMajor(paid?.change ?? received - due - minor(roundingOf(total, paying, money), currency), currency);
+  return toMajor(paid?.change ?? received - due - minorOf(roundingOf(total, paying, money), currency), currency);
 }
 
 /** Whether the payment covers the total: no cash is missing, and the parts are not more than the total. */
@@ -87,8 +86,8 @@ export function tenderOf(total: number, paying: Paying, currency: string) {
  * Amounts of cash that a customer is likely to give: the next round amounts above the amount due, in ascending order.
  */
 export function quickCash(rest: number, currency: string): number[] {
-  const due = minor(rest, currency);
-  const unit = minor(1, currency);
+  const due = minorOf(rest, currency);
+  const unit = minorOf(1, currency);
   const found = new Set<bigint>();
   for (let note = unit; note <= due * 100n; note *= 10n) {
     for (const times of [1n, 2n, 5n]) {

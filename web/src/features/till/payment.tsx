@@ -1,5 +1,6 @@
 import { ActionIcon, Button, Group, Stack, Text } from '@mantine/core';
 import { type RefObject, useState } from 'react';
+import { lossColour } from '../../design/figure-colours.ts';
 import { AmountField } from '../../design/forms/number-fields.tsx';
 import { Icon } from '../../design/icons.tsx';
 import { usePaymentMethodName } from '../../design/payment-method-name.ts';
@@ -92,7 +93,7 @@ export function Payment({ total, paying, hasCustomer, onChange, onPay, receivedR
       )}
       <SplitPayment rest={rest} paying={paying} onChange={onChange} />
       {change !== undefined && (
-        <Text size="xl" fw={700} className="figures" c={change < 0 ? 'var(--bad)' : undefined} aria-live="polite">
+        <Text size="xl" fw={700} className="figures" c={lossColour(change)} aria-live="polite">
           {change < 0 ? t('till.missing') : t('sale.change')} {money(Math.abs(change), merchant.currency)}
         </Text>
       )}

@@ -5,6 +5,7 @@ import { textsOf } from '../../../design/auth-layout.tsx';
 import { FormErrorAlert } from '../../../design/feedback/error-alert.tsx';
 import { FormButtons } from '../../../design/forms/form-buttons.tsx';
 import { RequestForm } from '../../../design/forms/request-form.tsx';
+import { useVersion } from '../../../design/use-version.ts';
 import { useI18n } from '../../../language/i18n.tsx';
 import { fieldErrors } from '../../../session/error-text.ts';
 import { useSession } from '../../../session/session.tsx';
@@ -29,7 +30,7 @@ export function ApiKeyForm({ onClose, onCreated }: ApiKeyFormProps) {
   const [chosen, setChosen] = useState<readonly Permission[]>([]);
   const [branchIds, setBranchIds] = useState<readonly string[]>([]);
   const [lifetime, setLifetime] = useState<Lifetime>('90');
-  const [triesWithoutPermission, setTriesWithoutPermission] = useState(0);
+  const [tryWithoutPermission, tryAgain] = useVersion();
   const creating = useIdempotentRequest(['createApiKey'], {
     onDone: async ({ data: { name, key } }) => {
       onCreated({ name, key });
@@ -40,10 +41,10 @@ export function ApiKeyForm({ onClose, onCreated }: ApiKeyFormProps) {
   // The service names an array item by its index: `permissions.0`.
   const errorOf = (field: string) => errors[Object.keys(errors).find((name) => name.startsWith(field)) ?? ''];
   const permissionsError =
-    triesWithoutPermission > 0 && chosen.length === 0 ? t('apiKeys.mayNothing') : errorOf('permissions');
+    tryWithoutPermission !== '' && chosen.length === 0 ? t('apiKeys.mayNothing') : errorOf('permissions');
   const submit = (event: FormEvent<HTMLFormElement>) => {
     const { name = '' } = textsOf(event);
-    if (chosen.length === 0) return setTriesWithoutPermission(triesWithoutPermission + 1);
+    if (chosen.length === 0) return tryAgain();
     const expires_at = expiryOf(lifetime, Date.now());
     const branch_ids = branchIds.length === 0 ? null : [...branchIds];
     creating.send('createApiKey', { body: { name, permissions: [...chosen], branch_ids, expires_at } });
@@ -66,7 +67,7 @@ export function ApiKeyForm({ onClose, onCreated }: ApiKeyFormProps) {
       />
       <Text size="sm">{t('apiKeys.may')}</Text>
       {permissionsError !== undefined && (
-        <Text key={triesWithoutPermission} ref={scrollTo} size="sm" role="alert" c="var(--bad)">
+        <Text key={tryWithoutPermission} ref={scrollTo} size="sm" role="alert" c="var(--bad)">
           {permissionsError}
         </Text>
       )}

@@ -66,3 +66,14 @@ export function patternsFor(chosen: ReadonlySet<EventType>): string[] {
     return some.length === all.length && all.length > 1 ? [`${kind}.*`] : some;
   });
 }
+
+type GroupOrType = { group: EventGroup } | { type: EventType };
+
+/** What the patterns match, to be named: complete groups, and other types one by one. */
+export function groupsAndTypes(patterns: readonly string[]): GroupOrType[] {
+  const matching = typesMatching(patterns);
+  return (Object.keys(eventGroups) as EventGroup[]).flatMap((group): GroupOrType[] => {
+    const some = eventGroups[group].filter((type) => matching.has(type));
+    return some.length === eventGroups[group].length ? [{ group }] : some.map((type) => ({ type }));
+  });
+}

@@ -1,6 +1,6 @@
 import { useI18n } from '../../../language/i18n.tsx';
 import { useEventName } from './event-name.ts';
-import { type EventGroup, eventGroups, typesMatching } from './event-types.ts';
+import { groupsAndTypes } from './event-types.ts';
 
 /** Names the events of a webhook: complete groups by their name, other events one by one. */
 export function useEventsOf(): (types: readonly string[] | null) => string {
@@ -8,14 +8,9 @@ export function useEventsOf(): (types: readonly string[] | null) => string {
   const nameOf = useEventName();
   return (types) => {
     if (types === null) return t('webhooks.everything');
-    const matching = typesMatching(types);
-    const groups = Object.keys(eventGroups) as EventGroup[];
-    const words = groups.flatMap((group) => {
-      const some = eventGroups[group].filter((type) => matching.has(type));
-      return some.length === eventGroups[group].length
-        ? [t('events.allOf', { group: t(`events.group.${group}`) })]
-        : some.map(nameOf);
-    });
+    const words = groupsAndTypes(types).map((one) =>
+      'group' in one ? t('events.allOf', { group: t(`events.group.${one.group}`) }) : nameOf(one.type),
+    );
     return words.join(', ');
   };
 }

@@ -137,6 +137,22 @@ test('continues where a closed tab stopped', async () => {
   assert.deepEqual([next.asked, await next.find('mug'), await next.find('cup')], [['1'], 4, 4]);
 });
 
+test('a complete catalogue stays in use while changes are read page by page', async () => {
+  const device = createDevice();
+  const tab = createTab(device, {
+    '': page('1', [product('mug')]),
+    1: page('2', [product('mug', { price: 5 })], true),
+    2: page('3', [product('cup')]),
+  });
+  await tab.update();
+  let meanwhile: number | undefined;
+  tab.beforeAnswer = async () => {
+    if (tab.asked.at(-1) === '2') meanwhile = await tab.find('mug');
+  };
+  await tab.update();
+  assert.deepEqual([meanwhile, await tab.find('cup')], [5, 4]);
+});
+
 test('applies changes and deletions, and reports them', async () => {
   const device = createDevice();
   const pages: Pages = { '': page('1', [product('mug'), product('cup')]), 1: page('1', []) };
@@ -218,13 +234,15 @@ test('discards a corrupt store and fills it again, once', async () => {
 });
 
 test('sends no requests if the browser has no storage', async () => {
+  let tries = 0;
   const refuse = async () => {
+    tries += 1;
     throw new Error('SecurityError');
   };
   const tab = createTab(createDevice(), { '': page('1', [product('mug')]) }, { openStore: refuse });
   assert.equal(await tab.find('mug'), undefined);
   await tab.update();
-  assert.deepEqual([await tab.find('mug'), tab.asked], [undefined, []]);
+  assert.deepEqual([await tab.find('mug'), tab.asked, tries], [undefined, [], 1]);
 });
 
 test('delays only one scan when the store is slow, and uses the store again after it responds', async () => {

@@ -67,9 +67,6 @@ export function createCatalogue({
       if (opening === own) opening = undefined;
     });
     opening = own;
-    own.catch(() => {
-      isOff = true;
-    });
     return own;
   }
 

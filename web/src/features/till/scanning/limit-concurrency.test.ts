@@ -20,7 +20,8 @@ test('runs at most the given number of tasks at a time, in order, and starts the
   for (const { resolve } of works) resolve();
   await Promise.all([ends[0], ends[2], ends[3]]);
   assert.deepEqual(begun, [0, 1, 2, 3]);
-  const more = [4, 5].map((at) => limit(async () => void begun.push(at)));
-  assert.deepEqual(begun, [0, 1, 2, 3, 4, 5]);
+  const more = [4, 5, 6].map((at) => limit(async () => void begun.push(at)));
+  assert.deepEqual(begun, [0, 1, 2, 3, 4, 5], 'two again');
   await Promise.all(more);
+  assert.equal(begun.at(-1), 6);
 });
