@@ -101,3 +101,26 @@ test('creates missing levels in the order of their keys, whatever the order in t
     holder.release();
   }
 });
+
+test('creating missing levels locks their products in the order of their ids, and no other product', async () => {
+  const ids = [await aProduct(shop), await aProduct(shop), await aProduct(shop)].map(({ id }): string => id).sort();
+  const [first = '', second = '', third = ''] = ids;
+  const create = (...product_ids: string[]) => {
+    const keys = product_ids.map((product_id) => ({ product_id, warehouse_id: other }));
+    return app.database.transaction(shop.merchant_id, (tx) => insertMissingLevels(tx, keys, app.clock.now()));
+  };
+  const lock = 'select from products where merchant_id = $1 and id = $2 for update';
+  const holder = await app.admin.connect();
+  try {
+    await holder.query('begin');
+    await holder.query(lock, [shop.merchant_id, first]);
+    assert.equal(await Promise.race([untilLockWait(app.admin), create(third)]), 1, 'waits for no other product');
+    const created = create(second, first);
+    await untilLockWait(app.admin);
+    await app.admin.query(`${lock} nowait`, [shop.merchant_id, second]);
+    await holder.query('commit');
+    assert.equal(await created, 2);
+  } finally {
+    holder.release();
+  }
+});

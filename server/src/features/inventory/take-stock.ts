@@ -157,7 +157,7 @@ export async function lockStocks(
   const others = reordered.length === 0 ? [] : await listLevelKeys(tx, reordered);
   await lockLevels(tx, [...counted, ...levels, ...others], now);
   // Read after locking the levels, so that a transfer from one of them is seen in both warehouses or in none.
-  if (products.length > 0)
+  if (products.length !== 0)
     await readStocks(
       tx,
       stocktake,
@@ -219,7 +219,7 @@ export async function postStocktake(
  * locked the products.
  */
 export const copyReorderPoints = async (tx: Transaction, product_ids: readonly string[]): Promise<void> => {
-  if (product_ids.length > 0) await updateReorderPoints(tx, product_ids);
+  if (product_ids.length !== 0) await updateReorderPoints(tx, product_ids);
 };
 
 /** Creates a product's level in the default warehouse if it is missing, and books the initial stock. */

@@ -138,7 +138,7 @@ async function* withNext(batches: AsyncIterable<ReadRow[]>): AsyncIterable<RowWi
     const rows = held === undefined ? batch : [held, ...batch];
     held = rows.at(-1);
     const known = rows.slice(0, -1).map((row, at) => ({ row, next: rows[at + 1] }));
-    if (known.length > 0) yield known;
+    if (known.length !== 0) yield known;
   }
   if (held !== undefined) yield [{ row: held, next: undefined }];
 }
