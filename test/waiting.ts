@@ -1,4 +1,9 @@
+import assert from 'node:assert/strict';
 import type pg from 'pg';
+import type { OperationContext } from '../server/src/core/actor.ts';
+import type { Transaction } from '../server/src/platform/database/handle.ts';
+import type { Reply } from './caller.ts';
+import { anOperationContext, type Shop } from './shop.ts';
 import { testServer } from './test-app.ts';
 import { until } from './until.ts';
 
@@ -13,3 +18,23 @@ export async function hasLockWait(admin: pg.Pool): Promise<boolean> {
 
 /** Waits until a connection to this database waits for a lock. */
 export const untilLockWait = (admin: pg.Pool): Promise<void> => until(() => hasLockWait(admin));
+
+/**
+ * Sends a request while a transaction of the owner has acted, but not ended. The request waits for its end.
+ * @returns the response
+ */
+export async function sendBeside(
+  shop: Shop,
+  act: (tx: Transaction, ctx: OperationContext) => Promise<unknown>,
+  send: () => Promise<Reply>,
+): Promise<Reply> {
+  const ctx = await anOperationContext(shop);
+  const { sent } = await shop.app.database.transaction(shop.merchant_id, async (tx) => {
+    await act(tx, ctx);
+    const sent = send();
+    const early = await Promise.race([untilLockWait(shop.app.admin), sent]);
+    assert.equal(early, undefined, `did not wait: ${early?.text}`);
+    return { sent };
+  });
+  return sent;
+}

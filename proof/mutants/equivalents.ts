@@ -279,4 +279,34 @@ export const equivalents: readonly Equivalent[] = [
     line: 'const branch_ids = branches === null ? null',
     why: 'The branches of one user or key are read in the same order each time.',
   },
+  {
+    file: 'server/src/features/sales/queries.ts',
+    change: `and n.search_text like \${pattern} -> (dropped)`,
+    line: 'and n.search_text like',
+    why: 'Lets the database find the names by an index; the text contains the name, which is compared again.',
+  },
+  {
+    file: 'server/src/features/auth/pins/pin-queries.ts',
+    change: '> -> >=',
+    line: 'sql<boolean>`abs(extract(epoch from excluded.last_at',
+    why: 'The clock of the database has microseconds, and no attempt is made exactly a day after another.',
+  },
+  {
+    file: 'server/src/features/auth/pins/pin-queries.ts',
+    change: '<= -> <',
+    line: 'where f.failures <',
+    why: 'The clock of the database has microseconds, and no attempt is made exactly at the end of a lock.',
+  },
+  {
+    file: 'server/src/features/auth/pins/pin-queries.ts',
+    change: '20 -> 21',
+    line: 'else least(',
+    why: 'Keeps the power finite: after six doublings the longest lock applies.',
+  },
+  {
+    file: 'server/src/features/auth/pins/pin-queries.ts',
+    change: '< -> <=',
+    line: 'delete from pin_failures where',
+    why: 'The clock of the database has microseconds, and no count is exactly two days old.',
+  },
 ];

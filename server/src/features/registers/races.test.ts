@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { Reply } from '../../../../test/caller.ts';
 import { aRegister, aShift } from '../../../../test/registers.ts';
 import { aProduct, aShop } from '../../../../test/shop.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
+import { sendBeside } from '../../../../test/waiting.ts';
+import { changeRegister } from './change-registers.ts';
+import { countShift, reopenShift } from './shifts/count-shift.ts';
 
 const app = await createTestApp();
 const shop = await aShop(app);
@@ -97,4 +101,39 @@ test('sales at a register share commits, and one that it rejects does not affect
     Array.from({ length: 20 }, (_, index) => (index % 2 === 0 ? 201 : 422)),
   );
   assert.deepEqual((await owner.get(`/shifts/${open.id}`)).body.data.expected, cash(30));
+});
+
+test('a count, a closing and an opening each see what another request did just before', async () => {
+  const shift = await aShift(shop, { counted_float: 0 });
+  const path = `/shifts/${shift.id}`;
+  const count = { id: shift.id, counted: [{ method: 'cash' as const, amount: 0n }], denominations: null };
+  const counting = { counted: cash(0) };
+  const refused: [what: string, answer: Reply][] = [];
+  const beside = async (what: string, ...acts: Parameters<typeof sendBeside> extends [unknown, ...infer Acts] ? Acts : never) =>
+    refused.push([what, await sendBeside(shop, ...acts)]);
+  await beside(
+    'a second count',
+    (tx, ctx) => countShift(tx, ctx, count),
+    () => owner.post(`${path}/count`, counting),
+  );
+  for (const [what, body] of [
+    ['recount', counting],
+    ['reopen', {}],
+    ['close', {}],
+  ] as const) {
+    await beside(
+      what,
+      (tx, ctx) => reopenShift(tx, ctx, shift.id),
+      () => owner.post(`${path}/${what}`, body),
+    );
+    assert.equal((await owner.post(`${path}/count`, counting)).status, 200);
+  }
+  const register = await aRegister(shop);
+  await beside(
+    'an opening at a deactivated register',
+    (tx, ctx) => changeRegister(tx, ctx, { id: register.id, status: 'inactive' }),
+    () => owner.post('/shifts', { register_id: register.id, counted_float: 1 }),
+  );
+  for (const [what, { status, body, text }] of refused)
+    assert.deepEqual([status, body.error?.code], [422, 'INVALID_STATE'], `${what}: ${text}`);
 });

@@ -50,7 +50,7 @@ test('lists a sale with its customer, until the customer is deleted or erased', 
 test('finds sales by a part of the customer’s name, and by a part of the code', async () => {
   const anna = await aCustomer(shop, { name: 'Anna Müller', email: 'other@example.com', phone: '+49 170 1234567' });
   const sale = await sell(anna.id);
-  for (const part of ['anna', 'MÜLL', 'a m', 'Anna Müller', ' anna '])
+  for (const part of ['anna', 'MÜLL', 'a m', 'ül', 'Anna Müller', ' anna '])
     assert.deepEqual(await found(part), [sale.id], part);
   // What the list does not show is not searched.
   for (const part of ['other@', '+49170', '1234567', 'ü']) assert.deepEqual(await found(part), [], part);
