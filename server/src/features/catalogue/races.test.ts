@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { load } from '../../../../test/files.ts';
 import { anOperationContext, aProduct, aShop } from '../../../../test/shop.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
-import { untilLockWait } from '../../../../test/waiting.ts';
+import { sendBeside, untilLockWait } from '../../../../test/waiting.ts';
+import { changeProduct } from './change-product.ts';
 import { createVariant } from './create-product.ts';
 
 const app = await createTestApp();
@@ -99,5 +101,50 @@ test('a change of many products waits for their variants, and for no other produ
     assert.equal((await waiting).status, 200);
   } finally {
     holder.release();
+  }
+});
+
+const changes: Record<string, (product: { id: string; sku: string }) => Promise<{ status: number }>> = {
+  'a change of the product': ({ id }) => owner.put(`/products/${id}`, { price: 3, category: 'Raced' }),
+  'a change of several products': ({ id }) =>
+    owner.post('/products/bulk-update', { ids: [id], changes: { price: 3, category: 'Raced' } }),
+  'an item of the inventory': ({ id }) => owner.put(`/inventory/${id}`, { price: 3, category: 'Raced' }),
+  'an import': ({ sku }) => load(shop, `sku,price,category\n${sku},3,Raced`),
+};
+
+for (const [what, change] of Object.entries(changes))
+  test(`${what} keeps what another request changed just before`, async () => {
+    const product = await aProduct(shop);
+    const { status } = await sendBeside(
+      shop,
+      (tx, ctx) => changeProduct(tx, ctx, { id: product.id, name: 'Renamed' }),
+      () => change(product),
+    );
+    assert.ok(status < 300, `${status}`);
+    const { name, price } = (await owner.get(`/products/${product.id}`)).body.data;
+    assert.deepEqual([name, price], ['Renamed', 3]);
+  });
+
+test('operations on many products lock the category before the products', async () => {
+  const { id } = (await owner.post('/categories', { name: 'First' })).body.data;
+  const many: Record<string, (product: { id: string; sku: string }) => Promise<{ status: number }>> = {
+    'a change of several products': (product) =>
+      owner.post('/products/bulk-update', { ids: [product.id], changes: { category: 'First' } }),
+    'an import': ({ sku }) => load(shop, `sku,category\n${sku},First`),
+  };
+  for (const [what, change] of Object.entries(many)) {
+    const product = await aProduct(shop);
+    const holder = await app.admin.connect();
+    try {
+      await holder.query('begin');
+      await holder.query('select from categories where id = $1 for update', [id]);
+      const changed = change(product);
+      await untilLockWait(app.admin);
+      await app.admin.query('select from products where id = $1 for update nowait', [product.id]);
+      await holder.query('commit');
+      assert.ok((await changed).status < 300, what);
+    } finally {
+      holder.release();
+    }
   }
 });

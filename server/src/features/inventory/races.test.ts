@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { load } from '../../../../test/files.ts';
 import { aProduct, aShop, aWarehouse } from '../../../../test/shop.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
-import { untilLockWait } from '../../../../test/waiting.ts';
+import { sendBeside, untilLockWait } from '../../../../test/waiting.ts';
+import { adjustStock } from './adjust-stock.ts';
 import { insertMissingLevels } from './queries.ts';
 
 const app = await createTestApp();
@@ -122,5 +124,25 @@ test('creating missing levels locks their products in the order of their ids, an
     assert.equal(await created, 2);
   } finally {
     holder.release();
+  }
+});
+
+test('a count sets the counted quantity, whatever moves just before', async () => {
+  const count: Record<string, (product: { id: string; sku: string }) => Promise<{ status: number }>> = {
+    'a change of the product': ({ id }) => owner.put(`/products/${id}`, { stock: 7 }),
+    'an adjustment': ({ id: product_id }) =>
+      owner.post('/inventory/adjustment', { product_id, type: 'adjustment', quantity: 7 }),
+    'an item of the inventory': ({ id }) => owner.put(`/inventory/${id}`, { stock: 7 }),
+    'an import': ({ sku }) => load(shop, `sku,stock\n${sku},7`),
+  };
+  for (const [what, send] of Object.entries(count)) {
+    const product = await aProduct(shop, { stock: 5 });
+    const { status } = await sendBeside(
+      shop,
+      (tx, ctx) => adjustStock(tx, ctx, { product_id: product.id, type: 'addition', quantity: 4 }),
+      () => send(product),
+    );
+    assert.ok(status < 300, `${what}: ${status}`);
+    assert.equal((await owner.get(`/products/${product.id}`)).body.data.stock, 7, what);
   }
 });

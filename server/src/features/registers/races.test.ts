@@ -6,6 +6,7 @@ import { aProduct, aShop } from '../../../../test/shop.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
 import { sendBeside } from '../../../../test/waiting.ts';
 import { changeRegister } from './change-registers.ts';
+import { closeShift } from './closures/close-shift.ts';
 import { countShift, reopenShift } from './shifts/count-shift.ts';
 
 const app = await createTestApp();
@@ -109,8 +110,8 @@ test('a count, a closing and an opening each see what another request did just b
   const count = { id: shift.id, counted: [{ method: 'cash' as const, amount: 0n }], denominations: null };
   const counting = { counted: cash(0) };
   const refused: [what: string, answer: Reply][] = [];
-  const beside = async (what: string, ...acts: Parameters<typeof sendBeside> extends [unknown, ...infer Acts] ? Acts : never) =>
-    refused.push([what, await sendBeside(shop, ...acts)]);
+  const beside = async (what: string, act: Parameters<typeof sendBeside>[1], send: () => Promise<Reply>) =>
+    refused.push([what, await sendBeside(shop, act, send)]);
   await beside(
     'a second count',
     (tx, ctx) => countShift(tx, ctx, count),
@@ -136,4 +137,15 @@ test('a count, a closing and an opening each see what another request did just b
   );
   for (const [what, { status, body, text }] of refused)
     assert.deepEqual([status, body.error?.code], [422, 'INVALID_STATE'], `${what}: ${text}`);
+});
+
+test('an opening waits for the closing of the shift before', async () => {
+  const { id, register_id } = await aShift(shop, { counted_float: 0 });
+  assert.equal((await owner.post(`/shifts/${id}/count`, { counted: cash(0) })).status, 200);
+  const { status, text } = await sendBeside(
+    shop,
+    (tx, ctx) => closeShift(tx, ctx, { id, note: null }),
+    () => owner.post('/shifts', { register_id, counted_float: 1 }),
+  );
+  assert.equal(status, 201, text);
 });

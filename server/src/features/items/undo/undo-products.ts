@@ -25,14 +25,14 @@ export async function readProductFacts(
   const products = new Map((await listProductsById(db, ids)).map((row) => [row.id, row]));
   const sold = new Set((await listSold(db, ids)).map(({ id }) => id));
   const variants = new Map((await countVariantsOf(db, ids)).map((row) => [row.parent_id, row.variants]));
-  const lasts = [...changes.values()].flatMap((all) => all.at(-1) ?? []);
-  const moved = Map.groupBy(await listMoved(db, lasts), ({ product_id }) => product_id);
   const keys = [...changes.values()]
     .flat()
     .flatMap(({ subject_id, warehouse_id }) =>
       warehouse_id === null ? [] : [{ product_id: subject_id, warehouse_id }],
     );
   const faultOf = await reversalFault(db, ctx, keys);
+  const lasts = [...changes.values()].flatMap((all) => all.at(-1) ?? []);
+  const moved = Map.groupBy(await listMoved(db, lasts), ({ product_id }) => product_id);
   return (id) => {
     const row = products.get(id);
     return {
