@@ -148,3 +148,27 @@ test('operations on many products lock the category before the products', async 
     }
   }
 });
+
+test('an import creates products in the order of their SKUs, whatever the order in the file', async () => {
+  const holder = await app.admin.connect();
+  const create = (sku: string) =>
+    holder.query(
+      `insert into products (merchant_id, id, sku, name, price, cost, created_at, updated_at)
+       values ($1, gen_random_uuid(), $2, 'x', 1, 0, now(), now())`,
+      [shop.merchant_id, sku],
+    );
+  try {
+    await holder.query('begin');
+    await create('ORDER-1');
+    const loaded = load(shop, 'sku,name,price\nORDER-2,Second,1\nORDER-1,First,1');
+    await untilLockWait(app.admin);
+    // The import waits for the first SKU and has not created the second, for which this would have to wait.
+    await holder.query(`set local lock_timeout = '1ms'`);
+    await create('ORDER-2');
+    await holder.query('rollback');
+    assert.equal((await loaded).status, 200);
+    assert.equal((await owner.get('/products?search=ORDER-')).body.meta.total, 2);
+  } finally {
+    holder.release();
+  }
+});
