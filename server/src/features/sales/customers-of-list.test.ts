@@ -61,7 +61,8 @@ test('finds sales by a part of the customer’s name, and by a part of the code'
 
 test('neither shows nor finds customers without the permission to read them', async () => {
   const sale = await sell((await aCustomer(shop, { name: 'Quentin' })).id);
-  const { key } = (await owner.post('/api-keys', { name: 'Sales', permissions: ['sales:read'] })).body.data;
+  const permissions = ['catalogue:read', 'sales:read'];
+  const { key } = (await owner.post('/api-keys', { name: 'Sales', permissions })).body.data;
   const reader = createCaller(app.fastify, { authorization: `Bearer ${key}` });
   assert.deepEqual([await found('quentin'), await found('quentin', reader)], [[sale.id], []]);
   assert.deepEqual(await found(sale.transaction_code.slice(3), reader), [sale.id]);

@@ -130,7 +130,7 @@ for (const [title, change] of [
   test(`a member whose ${title} another process has just removed can grant nothing`, async () => {
     const shop = await aShop(app);
     const second = await aStaffMember(shop, 'owner');
-    const second_id = await idOf(second);
+    const [second_id, till_id] = [await idOf(second), await idOf(await aStaffMember(shop, 'cashier'))];
     await app.admin.query(`update memberships set ${change} where merchant_id = $1 and user_id = $2`, [
       shop.merchant_id,
       second_id,
@@ -138,7 +138,11 @@ for (const [title, change] of [
     const invitation = { email: `late-${title.slice(-4)}@example.com`, name: 'L', role: 'owner' };
     for (const answer of [
       await second.post('/staff', invitation),
+      await second.post('/staff', { ...invitation, role: 'cashier' }),
       await second.put(`/staff/${second_id}`, { role: 'owner' }),
+      await second.put(`/staff/${till_id}`, { branch_id: shop.branch_id }),
+      await second.post(`/staff/${till_id}/end-sessions`),
+      await second.delete(`/staff/${till_id}`),
     ]) {
       assert.equal(answer.status, 403);
     }

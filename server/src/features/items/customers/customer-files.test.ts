@@ -74,7 +74,7 @@ test('imports points of Loyverse for new customers; a cashier and a limited API 
       '4 Points balance: your role may not set them',
     ],
   );
-  const permissions = ['customers:read', 'customers:write'];
+  const permissions = ['catalogue:read', 'customers:read', 'customers:write'];
   const { key } = (await shop.owner.post('/api-keys', { name: 'Till', permissions })).body.data;
   const limited = createCaller(app.fastify, { authorization: `Bearer ${key}` });
   const byKey = await upload(shop, 'import', file, { base: 'customers', caller: limited });
