@@ -309,4 +309,28 @@ export const equivalents: readonly Equivalent[] = [
     line: 'delete from pin_failures where',
     why: 'The clock of the database has microseconds, and no count is exactly two days old.',
   },
+  {
+    file: 'server/src/features/sales/queries.ts',
+    change: `and refund_id = any(\${column(refunds, 'id')}::uuid[]) -> (dropped)`,
+    line: 'from refund_lines where merchant_id =',
+    why: 'Saves reads: each refund finds its own lines in the result.',
+  },
+  {
+    file: 'server/src/features/inventory/queries.ts',
+    change: `and id = any(\${[...ids]}::uuid[]) -> (dropped)`,
+    line: 'select id, name, branch_id from warehouses where merchant_id =',
+    why: 'Saves reads: each id finds its own warehouse in the result.',
+  },
+  {
+    file: 'server/src/features/catalogue/queries.ts',
+    change: `and p.id = any(\${column(products, 'id')}::uuid[]) -> (dropped)`,
+    line: 'where p.merchant_id =',
+    why: 'Lets the database find the rows by an index; the comparison of both ids says which they are.',
+  },
+  {
+    file: 'server/src/features/catalogue/pictures/picture-queries.ts',
+    change: `and p.images && \${[...keys]}::text[] -> (dropped)`,
+    line: 'where p.merchant_id =',
+    why: 'Lets the database find the products by an index; each key is searched in the result.',
+  },
 ];

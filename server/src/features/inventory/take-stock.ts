@@ -70,8 +70,7 @@ export async function readWarehouses(
   products: readonly { stocks?: readonly WarehouseCount[] }[],
 ): Promise<void> {
   const ids = new Set(products.flatMap(({ stocks = [] }) => stocks.map(({ warehouse_id }) => warehouse_id)));
-  const unread = [...ids].filter((id) => !warehouses.has(id));
-  for (const { id, ...warehouse } of unread.length === 0 ? [] : await listWarehousesAmong(db, unread))
+  for (const { id, ...warehouse } of ids.size === 0 ? [] : await listWarehousesAmong(db, [...ids]))
     warehouses.set(id, warehouse);
 }
 
