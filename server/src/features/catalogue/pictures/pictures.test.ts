@@ -224,7 +224,8 @@ test('rejects pictures beyond a merchant’s quota, and accepts them again when 
     [refused?.body.error.code, refused?.body.error.message],
     ['INVALID_STATE', 'All pictures together may take 1 MiB: remove some first'],
   );
-  assert.equal((await upload((await aProduct(otherShop)).id, { from: otherShop, content })).status, 201);
+  const all = { from: otherShop, content: aPicture(1_048_576) };
+  assert.equal((await upload((await aProduct(otherShop)).id, all)).status, 201);
   const [first, second] = await imagesOf(product.id, ownShop);
   await ownShop.owner.put(`/products/${product.id}`, { images: [first] });
   await untilNotFound(second ?? '');
