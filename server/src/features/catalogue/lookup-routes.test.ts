@@ -91,6 +91,12 @@ test('prefers a barcode to a SKU, and a SKU in its exact case', async () => {
     'barcode',
     glass.id,
   ]);
+  const padded = await aProduct(shop, { sku: '0012345678905' });
+  assert.deepEqual(await lookUp('0012345678905').then(({ match, sellable }) => [match, sellable.id]), [
+    'barcode',
+    mug.id,
+  ]);
+  assert.equal((await owner.delete(`/products/${padded.id}`)).status, 200);
   const small = await aProduct(shop, { sku: 'mug-red', name: 'Imported' });
   for (const [code, id] of [
     ['MUG-RED', red.id],
