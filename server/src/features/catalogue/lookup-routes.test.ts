@@ -178,6 +178,17 @@ test('without a match, returns candidates with the text in their name or code', 
   );
 });
 
+test('of many candidates, those with the text in their own name come first', async () => {
+  const { id } = await aProduct(shop, { name: 'Lantern A' });
+  for (let size = 1; size <= 8; size += 1) {
+    const variant = { sku: `LAMP-${size}`, name: `Size ${size}`, price: 1 };
+    assert.equal((await owner.post(`/products/${id}/variants`, variant)).status, 201);
+  }
+  await aProduct(shop, { name: 'Lantern Z' });
+  const names = await namesFor('lantern');
+  assert.deepEqual([names.length, names.slice(0, 2)], [8, ['Lantern A', 'Lantern Z']]);
+});
+
 test('finds no inactive or deleted products, and no variants of them', async () => {
   const bowl = await aProduct(shop, { name: 'Bowl', sku: 'BOWL' });
   await owner.post(`/products/${bowl.id}/variants`, { name: 'Blue', sku: 'BOWL-B', price: 1 });
