@@ -333,4 +333,22 @@ export const equivalents: readonly Equivalent[] = [
     line: 'where p.merchant_id =',
     why: 'Lets the database find the products by an index; each key is searched in the result.',
   },
+  {
+    file: 'server/src/features/items/read-import.ts',
+    change: '.slice(0, errorsAtMost + 1 - errors.length) -> (dropped)',
+    line: 'errors.push(...added.slice(',
+    why: 'Saves memory: of the errors that are kept, no more are listed.',
+  },
+  {
+    file: 'server/src/features/items/read-import.ts',
+    change: '- -> +',
+    line: 'errors.push(...added.slice(',
+    why: 'Saves memory: of the errors that are kept, no more are listed.',
+  },
+  {
+    file: 'server/src/features/items/read-import.ts',
+    change: '1 -> 2',
+    line: 'errors.push(...added.slice(',
+    why: 'Saves memory: of the errors that are kept, no more are listed.',
+  },
 ];

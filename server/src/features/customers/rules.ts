@@ -10,7 +10,9 @@ export type Tier = (typeof tiers)[number];
  * for one major unit.
  */
 export function pointsFor(paid: Minor, merchant: Pick<Merchant, 'currency' | 'loyalty_rate_ppm'>): bigint {
-  return (larger(paid, 0n) * merchant.loyalty_rate_ppm) / (1_000_000n * 10n ** BigInt(currencyDigits(merchant.currency)));
+  return (
+    (larger(paid, 0n) * merchant.loyalty_rate_ppm) / (1_000_000n * 10n ** BigInt(currencyDigits(merchant.currency)))
+  );
 }
 
 /** The reason of a change: earned by a sale, its refund, spent on a sale, returned with it, or a correction. */

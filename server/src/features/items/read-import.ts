@@ -25,6 +25,11 @@ export function limitErrors(errors: readonly RowError[], failed: number): RowErr
     : [...listed, { row: next.row, message: `has an error, too: ${failed - errorsAtMost} more rows are not listed` }];
 }
 
+/** Collects one error more than are listed, so that `limitErrors` knows that there are more. */
+export function addErrors(errors: RowError[], added: readonly RowError[]): void {
+  errors.push(...added.slice(0, errorsAtMost + 1 - errors.length));
+}
+
 /** The errors by row. A row that makes a product and its variant may have one of each. */
 export function oneForEachRow(errors: readonly RowError[]): RowError[] {
   const byRow = new Map<number, string>();

@@ -118,6 +118,18 @@ test('names what is wrong with a file or choice, and imports nothing', async () 
   assert.deepEqual(await customersOf(shop), []);
 });
 
+test('an import changes no customer who is as the file says, and gives no points where the file has none', async () => {
+  const shop = await aShop(app);
+  const mapping = JSON.stringify({ name: 'Name', email: 'Email' });
+  const eventsOf = async () =>
+    (await shop.owner.get('/events?types=customer.created,customer.updated,points.changed')).body.data.map(
+      ({ type }: { type: string }) => type,
+    );
+  for (const file of ['Name,Email\nAda,ada@example.com\n', 'Name,Email\nAda,ada@example.com\nBea,bea@example.com\n'])
+    assert.equal((await send(shop, 'import', file, { mapping })).body.failed, 0);
+  assert.deepEqual(await eventsOf(), ['customer.created', 'customer.created']);
+});
+
 test('50,000 customers, wrong in each row, give a bounded answer', async () => {
   const shop = await aShop(app);
   const csv = ['Name,Email', ...Array.from({ length: 50_000 }, (_, at) => `N${at},no address`)].join('\n');
