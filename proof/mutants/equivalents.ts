@@ -351,4 +351,16 @@ export const equivalents: readonly Equivalent[] = [
     line: 'errors.push(...added.slice(',
     why: 'Saves memory: of the errors that are kept, no more are listed.',
   },
+  {
+    file: 'core/src/money.ts',
+    change: '> -> >=',
+    line: 'export const larger =',
+    why: 'Of two equal amounts each is the larger one.',
+  },
+  {
+    file: 'server/src/features/registers/reports/report-files.ts',
+    change: '> -> >=',
+    line: 'return lines.length > linesAtOnce',
+    why: 'Both ways write the same bytes; the longer report only gives way to other work.',
+  },
 ];
