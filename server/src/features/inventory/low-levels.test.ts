@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { sql } from 'kysely';
 import { load } from '../../../../test/files.ts';
 import { aProduct, aShop, aWarehouse } from '../../../../test/shop.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
 import { untilLockWait } from '../../../../test/waiting.ts';
-import { insertMissingLevels, updateReorderPoints } from './queries.ts';
+import { insertMissingLevels } from './queries.ts';
 
 /** Which levels are low, after each kind of change: of the stock, and of the product's reorder point. */
 const app = await createTestApp();
@@ -146,32 +145,5 @@ test('a change of a reorder point waits for the product’s levels, in their ord
     } finally {
       holder.release();
     }
-  }
-});
-
-test('locks the levels of a reorder point in their order, whatever the plan of the database', async () => {
-  const { id } = await aProduct(shop, { stock: 5 });
-  const move = { product_id: id, from_warehouse: warehouse_id, to_warehouse: other, quantity: 2 };
-  assert.equal((await owner.post('/inventory/transfer', move)).status, 200);
-  const [first = '', second = ''] = [warehouse_id, other].sort();
-  const level = 'merchant_id = $1 and product_id = $2 and warehouse_id = $3';
-  // Written again, the first level is stored after the second.
-  await app.admin.query(`update stock_levels set reserved = reserved where ${level}`, [shop.merchant_id, id, first]);
-  await app.admin.query('update products set min_stock = 1 where merchant_id = $1 and id = $2', [shop.merchant_id, id]);
-  const holder = await app.admin.connect();
-  try {
-    await holder.query('begin');
-    await holder.query(`select from stock_levels where ${level} for update`, [shop.merchant_id, id, first]);
-    const changed = app.database.transaction(shop.merchant_id, async (tx) => {
-      for (const plan of ['indexscan', 'bitmapscan', 'nestloop', 'mergejoin'])
-        await tx.run(sql.raw(`set local enable_${plan} = off`));
-      return updateReorderPoints(tx, [id]);
-    });
-    await untilLockWait(app.admin);
-    await app.admin.query(`select from stock_levels where ${level} for update nowait`, [shop.merchant_id, id, second]);
-    await holder.query('commit');
-    assert.equal(await changed, 2);
-  } finally {
-    holder.release();
   }
 });

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Reply } from '../../../../test/caller.ts';
+import { withTableLocked } from '../../../../test/locked-table.ts';
 import { aRegister, aShift } from '../../../../test/registers.ts';
 import { aProduct, aShop } from '../../../../test/shop.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
-import { sendBeside } from '../../../../test/waiting.ts';
+import { sendBeside, untilLockWait } from '../../../../test/waiting.ts';
 import { changeRegister } from './change-registers.ts';
-import { closeShift } from './closures/close-shift.ts';
 import { countShift, reopenShift } from './shifts/count-shift.ts';
 
 const app = await createTestApp();
@@ -139,13 +139,15 @@ test('a count, a closing and an opening each see what another request did just b
     assert.deepEqual([status, body.error?.code], [422, 'INVALID_STATE'], `${what}: ${text}`);
 });
 
-test('an opening waits for the closing of the shift before', async () => {
+test('an opening waits for a closing of the shift before that has begun', async () => {
   const { id, register_id } = await aShift(shop, { counted_float: 0 });
   assert.equal((await owner.post(`/shifts/${id}/count`, { counted: cash(0) })).status, 200);
-  const { status, text } = await sendBeside(
-    shop,
-    (tx, ctx) => closeShift(tx, ctx, { id, note: null }),
-    () => owner.post('/shifts', { register_id, counted_float: 1 }),
-  );
-  assert.equal(status, 201, text);
+  await withTableLocked(app, 'sale_payments', async ({ waiting, release }) => {
+    const closing = owner.post(`/shifts/${id}/close`, {});
+    await waiting(1);
+    const opening = owner.post('/shifts', { register_id, counted_float: 1 });
+    await Promise.race([untilLockWait(app.admin, 2), opening]);
+    await release();
+    assert.deepEqual([(await closing).status, (await opening).status], [200, 201]);
+  });
 });
