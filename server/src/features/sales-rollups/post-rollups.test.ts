@@ -54,7 +54,8 @@ test('locks the rows of each table in the order of their keys, whatever the orde
       ['sales_rollups_by_method', `method = 'card'`, `method = 'cash'`],
       ['sales_rollups_by_product', `product_id = '${first}'`, `product_id = '${second}'`],
     ] as const) {
-      const lock = (row: string) => `select from ${table} where merchant_id = '${shop.merchant_id}' and ${row} for update`;
+      const lock = (row: string) =>
+        `select from ${table} where merchant_id = '${shop.merchant_id}' and ${row} for update`;
       const holder = await app.admin.connect();
       try {
         await holder.query('begin');
