@@ -200,4 +200,11 @@ test('a customer’s points ledger adds up, and shows only the points of another
     { ...nothing, type: 'reversed' },
     { ...nothing, type: 'earned' },
   ]);
+  const [manager = assert.fail(), cashier = assert.fail()] = [limited.get('manager'), limited.get('cashier')];
+  const own_correction = { points: 1, reason: 'a gift' };
+  const { status, text } = await manager.post(`/customers/${customer.id}/loyalty/corrections`, own_correction);
+  assert.equal(status, 201, text);
+  const { id } = (await manager.get('/auth/me')).body.data;
+  const authors = [(await read(manager))[0].user_id, (await read(cashier))[0].user_id];
+  assert.deepEqual(authors, [id, null], 'the author of a correction is shown to the author');
 });

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Reply } from '../caller.ts';
 import { formOf } from '../form.ts';
+import { aTill, choosePin, ownerPassword } from '../pins.ts';
+import { aShift } from '../registers.ts';
 import { aCustomer, aProduct, aShop } from '../shop.ts';
 import { addMember } from '../staff.ts';
 import { createTestApp } from '../test-app.ts';
@@ -38,6 +40,12 @@ const { rows: sessions } = await app.admin.query<{ id: string }>(
   [member],
 );
 const start_date = '2026-03-01';
+await choosePin(owner, '4821', ownerPassword);
+const till = await aTill(owner);
+const shift = await aShift(shop);
+const counted = [{ method: 'cash', amount: 100 }];
+done(await owner.post(`/shifts/${shift.id}/count`, { counted }));
+const closure = done(await owner.post(`/shifts/${shift.id}/close`, {}));
 
 async function uploadPicture(): Promise<Reply> {
   const { headers, payload } = await formOf(
@@ -56,7 +64,8 @@ async function uploadPicture(): Promise<Reply> {
   return { status: response.statusCode, text: response.body, body: response.json(), headers: response.headers };
 }
 
-type Held = readonly [table: string, id: string];
+/** A table, and the id of a row or the condition that finds it. */
+type Held = readonly [table: string, row: string];
 const merchant: Held = ['merchants', shop.merchant_id];
 const level = `product_id = '${product.id}' and warehouse_id = '${shop.warehouse_id}'`;
 
@@ -86,6 +95,16 @@ const operations: [title: string, held: Held, send: () => Promise<Reply>][] = [
     'a session is refreshed',
     ['sessions', sessions[0]?.id ?? ''],
     () => app.anonymous.post('/auth/refresh', { refresh_token: session.refresh_token }),
+  ],
+  [
+    'a PIN is entered',
+    ['member_pins', `user_id = '${shop.owner_id}'`],
+    () => owner.post('/auth/pin', { pin: '4821', merchant_id: shop.merchant_id, device_id: till }),
+  ],
+  [
+    'a closure is recounted',
+    ['registers', shift.register_id],
+    () => owner.post(`/closures/${closure.id}/recounts`, { counted, reason: 'x' }),
   ],
   ['a product changes', ['products', product.id], () => owner.put(`/products/${product.id}`, { min_stock: 1 })],
   [
@@ -167,7 +186,7 @@ const operations: [title: string, held: Held, send: () => Promise<Reply>][] = [
   ['a warehouse becomes the default', merchant, () => owner.put(`/warehouses/${warehouse.id}`, { is_default: true })],
 ];
 
-const conditionOf = ([table, id]: Held) => (table === 'stock_levels' ? id : `id = '${id}'`);
+const conditionOf = ([, row]: Held) => (row.includes(' ') ? row : `id = '${row}'`);
 
 for (const [title, held, send] of operations) {
   test(`waits for a transaction with a lock on ${held[0]}: ${title}`, async () => {

@@ -60,8 +60,7 @@ export const updateConsumed = (
 export const findApprovedDiscount = (db: Handle, sale_id: string): Promise<{ id: string } | undefined> =>
   db.first(sql<{ id: string }>`
     select id from approvals
-    where merchant_id = ${db.merchant_id} and subject_id = ${sale_id} and action in ('discount', 'price_override')
-    limit 1`);
+    where merchant_id = ${db.merchant_id} and subject_id = ${sale_id} and action in ('discount', 'price_override')`);
 
 interface ApprovalFilter {
   visible: Visible;

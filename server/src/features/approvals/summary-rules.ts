@@ -1,4 +1,4 @@
-import { divideHalfUp, type Minor, readDecimal, toMajor, toMinor } from '@tillhouse/core/money';
+import { divideHalfUp, larger, type Minor, readDecimal, toMajor, toMinor } from '@tillhouse/core/money';
 import { amountOff, type Discount, sumOf } from '@tillhouse/core/pricing';
 import { isId } from '../../core/ids.ts';
 
@@ -131,7 +131,7 @@ export function figuresOf(
   };
 }
 
-const difference = (one: Minor, other: Minor): Minor => (one > other ? one - other : other - one);
+const difference = (one: Minor, other: Minor): Minor => larger(one - other, other - one);
 
 const namedAtMost = 3;
 const nameAtMost = 60;

@@ -4,6 +4,9 @@ import { type ActRequest, approved, askFor, codeOf, send } from '../../../../tes
 import { fieldsOf } from '../../../../test/caller.ts';
 import { aProduct, aShop, aStaffMember } from '../../../../test/shop.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
+import { sendBeside } from '../../../../test/waiting.ts';
+import { decideApproval } from './decide-approval.ts';
+import { approvalStore } from './use-approval.ts';
 
 const app = await createTestApp();
 const shop = await aShop(app);
@@ -64,6 +67,22 @@ test('of uses at the same time, one succeeds', async () => {
     ]);
     assert.equal(await stock(), act === sale ? before - 1 : before);
   }
+});
+
+test('a use and a decision each see what another request did just before', async () => {
+  const [used, decided] = [await approved(cashier, manager, sale), await askFor(cashier, sale)];
+  const answer = await sendBeside(
+    shop,
+    (tx, ctx) => approvalStore.consume(tx, ctx, { id: used, subject_id: null }),
+    () => send(cashier, sale, used),
+  );
+  assert.equal(codeOf(answer), '403 APPROVAL_INVALID');
+  const decision = await sendBeside(
+    shop,
+    (tx, ctx) => decideApproval(tx, ctx, { id: decided, state: 'denied', reason: null }),
+    () => manager.post(`/approvals/${decided}/approve`, {}),
+  );
+  assert.equal(codeOf(decision), '422 INVALID_STATE');
 });
 
 test('a repeated request gets the first response, and uses no second approval', async () => {

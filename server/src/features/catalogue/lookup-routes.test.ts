@@ -91,6 +91,12 @@ test('prefers a barcode to a SKU, and a SKU in its exact case', async () => {
     'barcode',
     glass.id,
   ]);
+  const padded = await aProduct(shop, { sku: '0012345678905' });
+  assert.deepEqual(await lookUp('0012345678905').then(({ match, sellable }) => [match, sellable.id]), [
+    'barcode',
+    mug.id,
+  ]);
+  assert.equal((await owner.delete(`/products/${padded.id}`)).status, 200);
   const small = await aProduct(shop, { sku: 'mug-red', name: 'Imported' });
   for (const [code, id] of [
     ['MUG-RED', red.id],
@@ -170,6 +176,17 @@ test('without a match, returns candidates with the text in their name or code', 
     await namesFor('plate'),
     [1, 2, 3, 4, 5, 6, 7, 8].map((n) => `Plate ${n}`),
   );
+});
+
+test('of many candidates, those with the text in their own name come first', async () => {
+  const { id } = await aProduct(shop, { name: 'Lantern A' });
+  for (let size = 1; size <= 8; size += 1) {
+    const variant = { sku: `LAMP-${size}`, name: `Size ${size}`, price: 1 };
+    assert.equal((await owner.post(`/products/${id}/variants`, variant)).status, 201);
+  }
+  await aProduct(shop, { name: 'Lantern Z' });
+  const names = await namesFor('lantern');
+  assert.deepEqual([names.length, names.slice(0, 2)], [8, ['Lantern A', 'Lantern Z']]);
 });
 
 test('finds no inactive or deleted products, and no variants of them', async () => {

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { load } from '../../../../test/files.ts';
 import { anOperationContext, aProduct, aShop } from '../../../../test/shop.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
-import { untilLockWait } from '../../../../test/waiting.ts';
+import { sendBeside, untilLockWait } from '../../../../test/waiting.ts';
+import { changeProduct } from './change-product.ts';
 import { createVariant } from './create-product.ts';
 
 const app = await createTestApp();
@@ -97,6 +99,75 @@ test('a change of many products waits for their variants, and for no other produ
     await untilLockWait(app.admin);
     await holder.query('commit');
     assert.equal((await waiting).status, 200);
+  } finally {
+    holder.release();
+  }
+});
+
+const changes: Record<string, (product: { id: string; sku: string }) => Promise<{ status: number }>> = {
+  'a change of the product': ({ id }) => owner.put(`/products/${id}`, { price: 3, category: 'Raced' }),
+  'a change of several products': ({ id }) =>
+    owner.post('/products/bulk-update', { ids: [id], changes: { price: 3, category: 'Raced' } }),
+  'an item of the inventory': ({ id }) => owner.put(`/inventory/${id}`, { price: 3, category: 'Raced' }),
+  'an import': ({ sku }) => load(shop, `sku,price,category\n${sku},3,Raced`),
+};
+
+for (const [what, change] of Object.entries(changes))
+  test(`${what} keeps what another request changed just before`, async () => {
+    const product = await aProduct(shop);
+    const { status } = await sendBeside(
+      shop,
+      (tx, ctx) => changeProduct(tx, ctx, { id: product.id, name: 'Renamed' }),
+      () => change(product),
+    );
+    assert.ok(status < 300, `${status}`);
+    const { name, price } = (await owner.get(`/products/${product.id}`)).body.data;
+    assert.deepEqual([name, price], ['Renamed', 3]);
+  });
+
+test('operations on many products lock the category before the products', async () => {
+  const { id } = (await owner.post('/categories', { name: 'First' })).body.data;
+  const many: Record<string, (product: { id: string; sku: string }) => Promise<{ status: number }>> = {
+    'a change of several products': (product) =>
+      owner.post('/products/bulk-update', { ids: [product.id], changes: { category: 'First' } }),
+    'an import': ({ sku }) => load(shop, `sku,category\n${sku},First`),
+  };
+  for (const [what, change] of Object.entries(many)) {
+    const product = await aProduct(shop);
+    const holder = await app.admin.connect();
+    try {
+      await holder.query('begin');
+      await holder.query('select from categories where id = $1 for update', [id]);
+      const changed = change(product);
+      await untilLockWait(app.admin);
+      await app.admin.query('select from products where id = $1 for update nowait', [product.id]);
+      await holder.query('commit');
+      assert.ok((await changed).status < 300, what);
+    } finally {
+      holder.release();
+    }
+  }
+});
+
+test('an import creates products in the order of their SKUs, whatever the order in the file', async () => {
+  const holder = await app.admin.connect();
+  const create = (sku: string) =>
+    holder.query(
+      `insert into products (merchant_id, id, sku, name, price, cost, created_at, updated_at)
+       values ($1, gen_random_uuid(), $2, 'x', 1, 0, now(), now())`,
+      [shop.merchant_id, sku],
+    );
+  try {
+    await holder.query('begin');
+    await create('ORDER-1');
+    const loaded = load(shop, 'sku,name,price\nORDER-2,Second,1\nORDER-1,First,1');
+    await untilLockWait(app.admin);
+    // The import waits for the first SKU and has not created the second, for which this would have to wait.
+    await holder.query(`set local lock_timeout = '1ms'`);
+    await create('ORDER-2');
+    await holder.query('rollback');
+    assert.equal((await loaded).status, 200);
+    assert.equal((await owner.get('/products?search=ORDER-')).body.meta.total, 2);
   } finally {
     holder.release();
   }

@@ -92,5 +92,5 @@ export const findSellables = (db: Handle, { code, barcodes, skus, branch_id }: S
     )
     select (select id from branch) as branch_id, s.match, s.id, s.product_id, s.name, s.sku, s.barcode, s.price, s.tax_rate_ppm, s.track_stock,
       s.available, s.image
-    from (select 1) one left join sellables s on true
+    from (values (true)) one (is_there) left join sellables s on true
     order by s.is_matching desc, s.product_name, s.product_id <> s.id, s.own_name, s.id`);

@@ -27,7 +27,7 @@ export const planOne = (plan: Plan, input: PutInput): PlannedCustomer<CustomerRo
 export async function readIntoCustomers(db: Handle, plan: Plan, inputs: readonly PutInput[]): Promise<void> {
   const emails = inputs.flatMap(({ email }) => email?.toLowerCase() ?? []);
   const phones = inputs.flatMap(({ phone }) => phone ?? []);
-  if (emails.length + phones.length > 0) addStored(plan, await listByContacts(db, emails, phones));
+  addStored(plan, await listByContacts(db, emails, phones));
 }
 
 /** A customer that was written, with its fields before; undefined for a new one. */
@@ -51,7 +51,7 @@ export async function putCustomers(
   const found = emptyCustomerPlan<CustomerRow>();
   await readIntoCustomers(tx, found, inputs);
   const ids = [...found.byContact.values()].flatMap((planned) => planned?.stored?.id ?? []);
-  if (ids.length > 0) await lockCustomers(tx, [...new Set(ids)]);
+  if (ids.length !== 0) await lockCustomers(tx, [...new Set(ids)]);
   // Read again after locking, because they may have changed meanwhile.
   const plan = emptyCustomerPlan<CustomerRow>();
   await readIntoCustomers(tx, plan, inputs);
@@ -83,8 +83,8 @@ async function writePlan(tx: Transaction, ctx: OperationContext, plan: Plan): Pr
   }));
   const created = written.filter(({ stored }) => stored === undefined).map(({ row }) => row);
   const changed = written.filter(({ stored }) => stored !== undefined).map(({ row }) => row);
-  if (created.length > 0) await insertCustomers(tx, created, ctx.now);
-  if (changed.length > 0) await updateCustomers(tx, changed, ctx.now);
+  if (created.length !== 0) await insertCustomers(tx, created, ctx.now);
+  if (changed.length !== 0) await updateCustomers(tx, changed, ctx.now);
   for (const { stored, row } of written) {
     const type = stored === undefined ? 'customer.created' : 'customer.updated';
     tx.emit({ type, subject_id: row.id, payload: row, previous: stored, ctx });

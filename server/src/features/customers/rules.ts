@@ -1,4 +1,4 @@
-import { currencyDigits, type Minor } from '@tillhouse/core/money';
+import { currencyDigits, larger, type Minor, smaller } from '@tillhouse/core/money';
 import type { Merchant } from '../../core/actor.ts';
 import { invalidState, ValidationErrors } from '../../core/errors.ts';
 
@@ -10,8 +10,9 @@ export type Tier = (typeof tiers)[number];
  * for one major unit.
  */
 export function pointsFor(paid: Minor, merchant: Pick<Merchant, 'currency' | 'loyalty_rate_ppm'>): bigint {
-  if (paid <= 0n) return 0n;
-  return (paid * merchant.loyalty_rate_ppm) / (1_000_000n * 10n ** BigInt(currencyDigits(merchant.currency)));
+  return (
+    (larger(paid, 0n) * merchant.loyalty_rate_ppm) / (1_000_000n * 10n ** BigInt(currencyDigits(merchant.currency)))
+  );
 }
 
 /** The reason of a change: earned by a sale, its refund, spent on a sale, returned with it, or a correction. */
@@ -32,7 +33,7 @@ export function validateCorrection({ points }: { points?: number | bigint }): Va
  */
 export function correctedBalance(balance: bigint, points: bigint): bigint {
   const balance_after = balance + points;
-  if (points < 0n && balance_after < 0n) {
+  if (balance_after < smaller(balance, 0n)) {
     throw invalidState('The customer has too few points', [
       { field: 'points', message: `takes ${-points} points, ${balance} are there` },
     ]);

@@ -119,3 +119,31 @@ test('an import locks the levels that it counts and those that it reorders in on
     holder.release();
   }
 });
+
+test('a change of a reorder point waits for the product’s levels, in their order, and for no other level', async () => {
+  const [product, another] = [await aProduct(shop, { stock: 5 }), await aProduct(shop, { stock: 5 })];
+  const move = { product_id: product.id, from_warehouse: warehouse_id, to_warehouse: other, quantity: 2 };
+  assert.equal((await owner.post('/inventory/transfer', move)).status, 200);
+  const [first = '', second = ''] = [warehouse_id, other].sort();
+  const lock = 'select from stock_levels where merchant_id = $1 and product_id = $2 and warehouse_id = $3 for update';
+  let min_stock = 0;
+  const waitsFor = async (sent: Promise<unknown>) =>
+    (await Promise.race([untilLockWait(app.admin).then(() => 'a lock'), sent])) === 'a lock';
+  for (const [what, change] of Object.entries(changes)) {
+    const holder = await app.admin.connect();
+    try {
+      await holder.query('begin');
+      await holder.query(lock, [shop.merchant_id, another.id, warehouse_id]);
+      assert.equal(await waitsFor(change(product, ++min_stock)), false, `${what}: another product`);
+      assert.equal(await waitsFor(load(shop, `sku,price\n${another.sku},${min_stock}`)), false, 'another field');
+      await holder.query(lock, [shop.merchant_id, product.id, first]);
+      const changed = change(product, ++min_stock);
+      await untilLockWait(app.admin);
+      await app.admin.query(`${lock} nowait`, [shop.merchant_id, product.id, second]);
+      await holder.query('commit');
+      assert.ok((await changed) < 300, what);
+    } finally {
+      holder.release();
+    }
+  }
+});

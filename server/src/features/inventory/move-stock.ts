@@ -65,7 +65,7 @@ export async function lockLevels(
   if (keys.length === 0) return new Map();
   const existing = new Set((await findLevels(tx, keys)).map(keyOf));
   const missing = keys.filter((key) => !existing.has(keyOf(key)));
-  if (missing.length > 0) await insertMissingLevels(tx, missing, now);
+  if (missing.length !== 0) await insertMissingLevels(tx, missing, now);
   return lockKnownLevels(tx, keys);
 }
 

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { load } from '../../../../test/files.ts';
 import { aProduct, aShop, aWarehouse } from '../../../../test/shop.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
-import { untilLockWait } from '../../../../test/waiting.ts';
+import { sendBeside, untilLockWait } from '../../../../test/waiting.ts';
+import { adjustStock } from './adjust-stock.ts';
 import { insertMissingLevels } from './queries.ts';
 
 const app = await createTestApp();
@@ -99,5 +101,48 @@ test('creates missing levels in the order of their keys, whatever the order in t
     assert.deepEqual(rows, [{ is_kept: true }, { is_kept: true }], 'the levels of the other transaction stay');
   } finally {
     holder.release();
+  }
+});
+
+test('creating missing levels locks their products in the order of their ids, and no other product', async () => {
+  const ids = [await aProduct(shop), await aProduct(shop), await aProduct(shop)].map(({ id }): string => id).sort();
+  const [first = '', second = '', third = ''] = ids;
+  const create = (...product_ids: string[]) => {
+    const keys = product_ids.map((product_id) => ({ product_id, warehouse_id: other }));
+    return app.database.transaction(shop.merchant_id, (tx) => insertMissingLevels(tx, keys, app.clock.now()));
+  };
+  const lock = 'select from products where merchant_id = $1 and id = $2 for update';
+  const holder = await app.admin.connect();
+  try {
+    await holder.query('begin');
+    await holder.query(lock, [shop.merchant_id, first]);
+    assert.equal(await Promise.race([untilLockWait(app.admin), create(third)]), 1, 'waits for no other product');
+    const created = create(second, first);
+    await untilLockWait(app.admin);
+    await app.admin.query(`${lock} nowait`, [shop.merchant_id, second]);
+    await holder.query('commit');
+    assert.equal(await created, 2);
+  } finally {
+    holder.release();
+  }
+});
+
+test('a count sets the counted quantity, whatever moves just before', async () => {
+  const count: Record<string, (product: { id: string; sku: string }) => Promise<{ status: number }>> = {
+    'a change of the product': ({ id }) => owner.put(`/products/${id}`, { stock: 7 }),
+    'an adjustment': ({ id: product_id }) =>
+      owner.post('/inventory/adjustment', { product_id, type: 'adjustment', quantity: 7 }),
+    'an item of the inventory': ({ id }) => owner.put(`/inventory/${id}`, { stock: 7 }),
+    'an import': ({ sku }) => load(shop, `sku,stock\n${sku},7`),
+  };
+  for (const [what, send] of Object.entries(count)) {
+    const product = await aProduct(shop, { stock: 5 });
+    const { status } = await sendBeside(
+      shop,
+      (tx, ctx) => adjustStock(tx, ctx, { product_id: product.id, type: 'addition', quantity: 4 }),
+      () => send(product),
+    );
+    assert.ok(status < 300, `${what}: ${status}`);
+    assert.equal((await owner.get(`/products/${product.id}`)).body.data.stock, 7, what);
   }
 });

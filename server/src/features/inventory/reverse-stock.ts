@@ -26,7 +26,7 @@ export async function reversalFault(
     if (branch_id === undefined || !isWithin(actor.branch_ids, branch_id)) return 'is not in a branch of yours';
     const level = levels.get(keyOf(key));
     const available = level === undefined ? 0 : availableOf(level);
-    if (quantity < 0 && -quantity > available && !actor.merchant.allow_negative_stock) return onlyAvailable(available);
+    if (-quantity > Math.max(0, available) && !actor.merchant.allow_negative_stock) return onlyAvailable(available);
     return approvalError({ actor }, adjustmentAct(quantity, cost))?.message;
   };
 }

@@ -156,7 +156,7 @@ export function countError(
   if (quantity === 0) return undefined;
   if (!track_stock) return notTracked('stock');
   if (!may_change) return outsideOfBranches('stock');
-  if (quantity > 0 || allow_negative || -quantity <= available) return undefined;
+  if (allow_negative || -quantity <= Math.max(0, available)) return undefined;
   const message = `would take ${-quantity} from ${warehouse ?? 'the default warehouse'}, which has ${onlyAvailable(available)}`;
   return insufficientStock([{ field: 'stock', message }]);
 }

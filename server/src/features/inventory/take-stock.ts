@@ -70,8 +70,7 @@ export async function readWarehouses(
   products: readonly { stocks?: readonly WarehouseCount[] }[],
 ): Promise<void> {
   const ids = new Set(products.flatMap(({ stocks = [] }) => stocks.map(({ warehouse_id }) => warehouse_id)));
-  const unread = [...ids].filter((id) => !warehouses.has(id));
-  for (const { id, ...warehouse } of unread.length === 0 ? [] : await listWarehousesAmong(db, unread))
+  for (const { id, ...warehouse } of ids.size === 0 ? [] : await listWarehousesAmong(db, [...ids]))
     warehouses.set(id, warehouse);
 }
 
@@ -157,7 +156,7 @@ export async function lockStocks(
   const others = reordered.length === 0 ? [] : await listLevelKeys(tx, reordered);
   await lockLevels(tx, [...counted, ...levels, ...others], now);
   // Read after locking the levels, so that a transfer from one of them is seen in both warehouses or in none.
-  if (products.length > 0)
+  if (products.length !== 0)
     await readStocks(
       tx,
       stocktake,
@@ -219,7 +218,7 @@ export async function postStocktake(
  * locked the products.
  */
 export const copyReorderPoints = async (tx: Transaction, product_ids: readonly string[]): Promise<void> => {
-  if (product_ids.length > 0) await updateReorderPoints(tx, product_ids);
+  if (product_ids.length !== 0) await updateReorderPoints(tx, product_ids);
 };
 
 /** Creates a product's level in the default warehouse if it is missing, and books the initial stock. */

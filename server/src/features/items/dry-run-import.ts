@@ -17,7 +17,7 @@ import { addToTotals, emptyTotals } from './file-totals-rules.ts';
 import { type HeadingNames, messageOf } from './import-rules.ts';
 import type { MappingChoice } from './mapping/mapping-rules.ts';
 import { requireWarehouses } from './mapping/require-warehouses.ts';
-import { type Chunk, errorsAtMost, limitErrors, oneForEachRow, openImport, type RowError } from './read-import.ts';
+import { addErrors, type Chunk, limitErrors, oneForEachRow, openImport, type RowError } from './read-import.ts';
 
 interface ImportServices {
   database: Database;
@@ -61,7 +61,7 @@ export async function dryRunImport(
     for (const { fields } of chunk.rows) addToTotals(totals, fields, actor.merchant.currency);
     const { planned, rejected } = await dryRunChunk({ db, ctx, plan, names: file.layout.mapped?.names }, chunk, counts);
     failed += rejected.length;
-    errors.push(...rejected.slice(0, errorsAtMost + 1 - errors.length));
+    addErrors(errors, rejected);
     preview.push(...planned.slice(0, previewRows - preview.length));
     // Only once the preview is full: until then it may get a later row of the same product.
     if (preview.length === previewRows) compactPlan(plan, planned);

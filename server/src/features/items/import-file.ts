@@ -9,8 +9,8 @@ import { type HeadingNames, messageOf } from './import-rules.ts';
 import type { MappingChoice } from './mapping/mapping-rules.ts';
 import { requireWarehouses } from './mapping/require-warehouses.ts';
 import {
+  addErrors,
   type Chunk,
-  errorsAtMost,
   type ImportFile,
   limitErrors,
   type NumberedRow,
@@ -81,8 +81,7 @@ async function importChunks({ database, clock }: ImportServices, actor: Actor, f
     });
     success += rows - rejected.length;
     failed += rejected.length;
-    // One more than the maximum, so that `limitErrors` knows that there are more.
-    errors.push(...rejected.slice(0, errorsAtMost + 1 - errors.length));
+    addErrors(errors, rejected);
     chunks += 1;
     // Refreshes the planner's statistics after 1, 4, 16, … chunks: autovacuum would do so only minutes later.
     if (rows === rowsOfChunk && Number.isInteger(Math.log2(chunks) / 2))

@@ -25,6 +25,11 @@ export function limitErrors(errors: readonly RowError[], failed: number): RowErr
     : [...listed, { row: next.row, message: `has an error, too: ${failed - errorsAtMost} more rows are not listed` }];
 }
 
+/** Collects one error more than are listed, so that `limitErrors` knows that there are more. */
+export function addErrors(errors: RowError[], added: readonly RowError[]): void {
+  errors.push(...added.slice(0, errorsAtMost + 1 - errors.length));
+}
+
 /** The errors by row. A row that makes a product and its variant may have one of each. */
 export function oneForEachRow(errors: readonly RowError[]): RowError[] {
   const byRow = new Map<number, string>();
@@ -138,7 +143,7 @@ async function* withNext(batches: AsyncIterable<ReadRow[]>): AsyncIterable<RowWi
     const rows = held === undefined ? batch : [held, ...batch];
     held = rows.at(-1);
     const known = rows.slice(0, -1).map((row, at) => ({ row, next: rows[at + 1] }));
-    if (known.length > 0) yield known;
+    if (known.length !== 0) yield known;
   }
   if (held !== undefined) yield [{ row: held, next: undefined }];
 }

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { aCustomer, aProduct, aShop } from '../../../../test/shop.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
-import { untilLockWait } from '../../../../test/waiting.ts';
+import { sendBeside, untilLockWait } from '../../../../test/waiting.ts';
+import { listExistingCustomers } from '../customers/find-customers.ts';
 
 const app = await createTestApp();
 const shop = await aShop(app);
@@ -73,4 +74,14 @@ test('waits for a change of a sale of the customer, locks its sales by id, and w
     await client.query('rollback');
     client.release();
   }
+});
+
+test('waits for a sale of the customer that another request has begun', async () => {
+  const { id } = await aCustomer(shop);
+  const { status, text } = await sendBeside(
+    shop,
+    (tx) => listExistingCustomers(tx, [id]),
+    () => owner.post(`/customers/${id}/erase`),
+  );
+  assert.equal(status, 200, text);
 });

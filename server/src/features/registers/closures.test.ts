@@ -241,3 +241,20 @@ test('a recount after the closing is a correction beside it', async () => {
   assert.deepEqual(fieldsOf(await recount([...cash(1), ...cash(2)])), ['counted[1].method']);
   assert.equal((await cashier.post(`/closures/${closure.id}/recounts`, { counted: cash(1), reason: 'x' })).status, 403);
 });
+
+test('a closure has up to a thousand corrections', async () => {
+  const shift = await aShift(shop, { counted_float: 0 });
+  const { id } = await close(shift.id, 0);
+  const recount = (counted: object) => owner.post(`/closures/${id}/recounts`, { counted, reason: 'Again' });
+  assert.equal((await recount(cash(0))).status, 201);
+  await app.admin.query(
+    `insert into closure_corrections (merchant_id, id, closure_id, kind, method, amount, reason, user_id, created_at)
+     select merchant_id, gen_random_uuid(), closure_id, kind, method, amount, 'No act of the journal', user_id, created_at
+     from closure_corrections cross join generate_series(1, 997) where merchant_id = $1 and closure_id = $2`,
+    [shop.merchant_id, id],
+  );
+  const both = [...cash(0), { method: 'card', amount: 0 }];
+  assert.equal((await recount(both)).status, 201);
+  assert.equal((await recount(cash(0))).body.error.code, 'INVALID_STATE');
+  await app.admin.query(`delete from closure_corrections where reason = 'No act of the journal'`);
+});

@@ -1,8 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { Reply } from '../../../../test/caller.ts';
+import { withTableLocked } from '../../../../test/locked-table.ts';
 import { aRegister, aShift } from '../../../../test/registers.ts';
 import { aProduct, aShop } from '../../../../test/shop.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
+import { sendBeside, untilLockWait } from '../../../../test/waiting.ts';
+import { changeRegister } from './change-registers.ts';
+import { countShift, reopenShift } from './shifts/count-shift.ts';
 
 const app = await createTestApp();
 const shop = await aShop(app);
@@ -97,4 +102,52 @@ test('sales at a register share commits, and one that it rejects does not affect
     Array.from({ length: 20 }, (_, index) => (index % 2 === 0 ? 201 : 422)),
   );
   assert.deepEqual((await owner.get(`/shifts/${open.id}`)).body.data.expected, cash(30));
+});
+
+test('a count, a closing and an opening each see what another request did just before', async () => {
+  const shift = await aShift(shop, { counted_float: 0 });
+  const path = `/shifts/${shift.id}`;
+  const count = { id: shift.id, counted: [{ method: 'cash' as const, amount: 0n }], denominations: null };
+  const counting = { counted: cash(0) };
+  const refused: [what: string, answer: Reply][] = [];
+  const beside = async (what: string, act: Parameters<typeof sendBeside>[1], send: () => Promise<Reply>) =>
+    refused.push([what, await sendBeside(shop, act, send)]);
+  await beside(
+    'a second count',
+    (tx, ctx) => countShift(tx, ctx, count),
+    () => owner.post(`${path}/count`, counting),
+  );
+  for (const [what, body] of [
+    ['recount', counting],
+    ['reopen', {}],
+    ['close', {}],
+  ] as const) {
+    await beside(
+      what,
+      (tx, ctx) => reopenShift(tx, ctx, shift.id),
+      () => owner.post(`${path}/${what}`, body),
+    );
+    assert.equal((await owner.post(`${path}/count`, counting)).status, 200);
+  }
+  const register = await aRegister(shop);
+  await beside(
+    'an opening at a deactivated register',
+    (tx, ctx) => changeRegister(tx, ctx, { id: register.id, status: 'inactive' }),
+    () => owner.post('/shifts', { register_id: register.id, counted_float: 1 }),
+  );
+  for (const [what, { status, body, text }] of refused)
+    assert.deepEqual([status, body.error?.code], [422, 'INVALID_STATE'], `${what}: ${text}`);
+});
+
+test('an opening waits for a closing of the shift before that has begun', async () => {
+  const { id, register_id } = await aShift(shop, { counted_float: 0 });
+  assert.equal((await owner.post(`/shifts/${id}/count`, { counted: cash(0) })).status, 200);
+  await withTableLocked(app, 'sale_payments', async ({ waiting, release }) => {
+    const closing = owner.post(`/shifts/${id}/close`, {});
+    await waiting(1);
+    const opening = owner.post('/shifts', { register_id, counted_float: 1 });
+    await Promise.race([untilLockWait(app.admin, 2), opening]);
+    await release();
+    assert.deepEqual([(await closing).status, (await opening).status], [200, 201]);
+  });
 });

@@ -1,4 +1,4 @@
-import type { Minor } from '@tillhouse/core/money';
+import { larger, type Minor } from '@tillhouse/core/money';
 import { sumOf } from '@tillhouse/core/pricing';
 import type { Act } from '../../core/approvals.ts';
 import { type Detail, ValidationErrors } from '../../core/errors.ts';
@@ -50,7 +50,7 @@ export const varianceOf = (expected: readonly MethodAmount[], counted: readonly 
 
 /** A closing with this variance: the sum of what is missing or too much, method by method. */
 export function varianceAct(variance: readonly MethodAmount[]): Act {
-  const amount = sumOf(variance.map((row) => (row.amount < 0n ? -row.amount : row.amount)));
+  const amount = sumOf(variance.map((row) => larger(row.amount, -row.amount)));
   return { action: 'shift_variance', amount, appliesWithoutLimit: amount > 0n };
 }
 

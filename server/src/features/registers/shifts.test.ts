@@ -204,3 +204,18 @@ test('a count needs cash, each method once, and denominations that add up', asyn
   assert.deepEqual(await count({ counted: cash(0.001) }), ['counted[0].amount']);
   assert.equal((await owner.get(`/shifts/${shift.id}`)).body.data.status, 'open');
 });
+
+test('a shift is counted up to a hundred times', async () => {
+  const shift = await aShift(shop, { counted_float: 0 });
+  const counted = cash(0);
+  assert.equal((await owner.post(`/shifts/${shift.id}/count`, { counted })).status, 200);
+  await app.admin.query(
+    `insert into shift_counts (merchant_id, id, shift_id, methods, amounts, user_id, created_at)
+     select merchant_id, gen_random_uuid(), shift_id, methods, amounts, user_id, created_at
+     from shift_counts cross join generate_series(1, 98) where merchant_id = $1 and shift_id = $2`,
+    [shop.merchant_id, shift.id],
+  );
+  const again = () => owner.post(`/shifts/${shift.id}/recount`, { counted });
+  assert.equal((await again()).status, 200);
+  assert.equal((await again()).body.error.code, 'INVALID_STATE');
+});

@@ -32,10 +32,9 @@ export const listMonthsToSum = (
       and (m.through_day is distinct from t.through_day or m.changes <> (
         select sum(k.changes) from sales_rollups k
         where k.merchant_id = ${db.merchant_id} and k.branch_id = b.id and k.day between t.month and t.through_day
-      ))
-    order by b.id, t.month`);
+      ))`);
 
-/** Sums up a month from its days, and stores how many changes the sum includes. */
+/** Sums up a month from its days, whose rows are never deleted, and stores how many changes the sum includes. */
 export async function sumMonth(tx: Transaction, { branch_id, month, through_day }: MonthToSum): Promise<void> {
   const days = sql`merchant_id = ${tx.merchant_id}::uuid and branch_id = ${branch_id}::uuid and day between ${month}::date and ${through_day}::date`;
   await tx.run(sql`
@@ -43,13 +42,10 @@ export async function sumMonth(tx: Transaction, { branch_id, month, through_day 
     values (${tx.merchant_id}, ${branch_id}, ${month}, ${month}, -1) on conflict (merchant_id, branch_id, month) do nothing`);
   await tx.run(sql`
     with head as (
-      update sales_rollup_months set through_day = ${through_day}::date, changes = (select coalesce(sum(changes), 0) from sales_rollups where ${days})
+      update sales_rollup_months set through_day = ${through_day}::date, changes = (select sum(changes) from sales_rollups where ${days})
       where merchant_id = ${tx.merchant_id} and branch_id = ${branch_id} and month = ${month}
     ), sums as (
       select product_id, sum(quantity) as quantity, sum(revenue) as revenue from sales_rollups_by_product where ${days} group by product_id
-    ), gone as (
-      delete from sales_rollup_months_by_product
-      where merchant_id = ${tx.merchant_id} and branch_id = ${branch_id} and month = ${month} and product_id not in (select product_id from sums)
     )
     insert into sales_rollup_months_by_product as p (merchant_id, branch_id, month, product_id, quantity, revenue)
     select ${tx.merchant_id}::uuid, ${branch_id}::uuid, ${month}::date, product_id, quantity, revenue from sums

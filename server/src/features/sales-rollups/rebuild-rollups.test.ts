@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { brokenInvariants } from '../../../../test/invariants.ts';
+import { aRollupChange, withRollups } from '../../../../test/rollups.ts';
 import { aProduct, aShop, type Shop } from '../../../../test/shop.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
+import { untilLockWait } from '../../../../test/waiting.ts';
 import { findHistory } from '../integrity/queries.ts';
 import { sumMonth } from './month-queries.ts';
-import { rebuildRollups } from './rebuild-rollups.ts';
+import { rebuildRollups, sumMonths } from './rebuild-rollups.ts';
 
 const app = await createTestApp({ env: { RATE_LIMIT_PER_MINUTE: '0' } });
 
@@ -160,4 +162,31 @@ test('a report uses no monthly sum of products that were corrected while their h
   assert.equal(await rebuildRollups(app.database, merchant_id), 1);
   await sell(shop, id);
   assert.deepEqual((await report()).top_products, correct);
+});
+
+test('rebuilding and summing up wait for one another', async () => {
+  const shop = await aShop(app);
+  const { merchant_id } = shop;
+  await sell(shop, (await aProduct(shop)).id);
+  await app.admin.query('update sales_rollups set tax = 1 where merchant_id = $1', [merchant_id]);
+  const holder = await app.admin.connect();
+  const startBeside = async (work: () => Promise<unknown>) => {
+    await holder.query('begin');
+    await holder.query(`select pg_advisory_xact_lock(hashtext('rebuild sales rollups'), hashtext($1))`, [merchant_id]);
+    const done = work().then(() => 'did not wait');
+    const early = await Promise.race([untilLockWait(app.admin), done]);
+    await holder.query('commit');
+    await done;
+    assert.equal(early, undefined);
+  };
+  try {
+    await startBeside(() => rebuildRollups(app.database, merchant_id));
+    const manySales = aRollupChange(shop, { day: '2026-03-01', sales: 1_000 });
+    await withRollups(shop, [manySales], () =>
+      startBeside(() => sumMonths(app.database.reader(merchant_id), '2026-05-20T12:00:00Z', app.database)),
+    );
+  } finally {
+    holder.release();
+  }
+  assert.equal(await rebuildRollups(app.database, merchant_id), 0);
 });

@@ -1,4 +1,4 @@
-import type { Minor } from '@tillhouse/core/money';
+import { larger, type Minor } from '@tillhouse/core/money';
 import { sumOf } from '@tillhouse/core/pricing';
 import type { Merchant } from '../../core/actor.ts';
 import type { Act } from '../../core/approvals.ts';
@@ -32,9 +32,7 @@ export function priceAct(
   ];
 }
 
-function differenceOf({ price, list_price }: ChangedLine): Minor {
-  return price > list_price ? price - list_price : list_price - price;
-}
+const differenceOf = ({ price, list_price }: ChangedLine): Minor => larger(price - list_price, list_price - price);
 
 /** The discounts of a sale. Their share counts lowered prices, too. */
 export function discountAct(merchant: Merchant, sale: ReducedSale): Act {

@@ -37,6 +37,7 @@ test('counts the discounts of lines and sale together', () => {
   ];
   assert.deepEqual(fieldsOf(lines(100n)), []);
   assert.deepEqual(fieldsOf(lines(101n)), ['discount']);
+  assert.deepEqual(fieldsOf([line(1_000n, 1, { line_discount: 200n, sale_discount: 1n })]), ['discount']);
 });
 
 test('rejects an excessive discount on one line, even if the whole sale is within the limit', () => {
@@ -61,6 +62,8 @@ test('accepts a percentage of exactly the limit, although it is rounded half up'
   assert.deepEqual(excessiveDiscounts({ lines }, 200_000), []);
   const whole = [line(999n, 1, { sale_discount: 200n })];
   assert.deepEqual(excessiveDiscounts({ lines: whole, discount_ppm: 200_000 }, 200_000), []);
+  // 20 % of 10.03 is 2.006: with the discount on the sale, a unit more than the percentage of the line.
+  assert.deepEqual(excessiveDiscounts({ lines: [...lines, line(4n, 1, { sale_discount: 1n })] }, 200_000), []);
   assert.equal(
     excessiveDiscounts({ lines: [line(999n, 1, { sale_discount: 201n })], discount_ppm: 200_000 }, 200_000).length,
     1,

@@ -71,6 +71,7 @@ test('refunds money as money and points as points, whatever is requested', () =>
     'card',
     'the two card payments together are larger',
   );
+  assert.equal(methodOf([paid('cash', 0n), paid('card', 1n)], null), 'card');
   assert.equal(methodOf([cash, points], null), 'cash');
   assert.equal(methodOf([cash, points], 'voucher'), 'voucher');
   assert.equal(methodOf([points], null), 'points');

@@ -287,6 +287,7 @@ test('a completed sale can be voided on its day only, with permission, and witho
 
 test('the list applies every filter', async () => {
   const filteredShop = await aShop(app, { timezone: 'Asia/Jakarta' });
+  assert.equal((await filteredShop.owner.get('/transactions')).body.meta.total, 0);
   const product = await aProduct(filteredShop);
   const customer = await aCustomer(filteredShop);
   const branch = (await filteredShop.owner.post('/branches', { name: 'Second' })).body.data;
@@ -310,6 +311,7 @@ test('the list applies every filter', async () => {
   const ids = async (query: string) => {
     const answer = await filteredShop.owner.get(`/transactions?${query}`);
     assert.equal(answer.status, 200, answer.text);
+    if (!query.includes('page')) assert.equal(answer.body.meta.total, answer.body.data.length, query);
     return answer.body.data.map(({ id }: { id: string }) => id);
   };
   assert.deepEqual(await ids(''), [inSecondBranch, midnight, morning]);
@@ -322,6 +324,9 @@ test('the list applies every filter', async () => {
   assert.deepEqual(await ids(`branchId=${branch.id}`), [inSecondBranch]);
   assert.deepEqual(await ids('status=refunded'), [morning]);
   assert.deepEqual(await ids(`customerId=${customer.id}`), [morning]);
+  assert.deepEqual(await ids(`shift_id=${customer.id}`), []);
+  assert.deepEqual(await ids(`start_date=${next}`), [inSecondBranch, midnight]);
+  assert.deepEqual(await ids(`end_date=${day}`), [morning]);
   assert.deepEqual(await ids('page=2&limit=2'), [morning]);
   await sell({ status: 'pending', payment_method: undefined });
   const total = async (query: string) => (await filteredShop.owner.get(`/transactions?${query}`)).body.meta.total;

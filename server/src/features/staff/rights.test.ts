@@ -130,6 +130,7 @@ for (const [title, change] of [
   test(`a member whose ${title} another process has just removed can grant nothing`, async () => {
     const shop = await aShop(app);
     const second = await aStaffMember(shop, 'owner');
+    const till_id = await idOf(await aStaffMember(shop, 'cashier'));
     const second_id = await idOf(second);
     await app.admin.query(`update memberships set ${change} where merchant_id = $1 and user_id = $2`, [
       shop.merchant_id,
@@ -137,8 +138,13 @@ for (const [title, change] of [
     ]);
     const invitation = { email: `late-${title.slice(-4)}@example.com`, name: 'L', role: 'owner' };
     for (const answer of [
+      // The first ones, while this process still remembers the former rights.
+      await second.post(`/staff/${till_id}/end-sessions`),
+      await second.post('/staff', { ...invitation, role: 'cashier' }),
       await second.post('/staff', invitation),
       await second.put(`/staff/${second_id}`, { role: 'owner' }),
+      await second.put(`/staff/${till_id}`, { branch_id: shop.branch_id }),
+      await second.delete(`/staff/${till_id}`),
     ]) {
       assert.equal(answer.status, 403);
     }

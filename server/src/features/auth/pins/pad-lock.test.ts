@@ -4,6 +4,8 @@ import type { Reply } from '../../../../../test/caller.ts';
 import { aTill, choosePin, enterPin, ownerPassword } from '../../../../../test/pins.ts';
 import { aShop, type Shop } from '../../../../../test/shop.ts';
 import { createTestApp } from '../../../../../test/test-app.ts';
+import { removeOldSessions } from '../sessions/end-sessions.ts';
+import { getWaits } from './pin-queries.ts';
 
 const app = await createTestApp();
 
@@ -94,10 +96,11 @@ test('one of twenty concurrent guesses is checked when a lock has ended', async 
   assert.equal(replies.filter(({ status }) => status === 401).length, 1);
 });
 
-test('another device is not locked', async () => {
+test('another device is not locked, and a right PIN there does not unlock the first', async () => {
   const { shop, enter } = await aShopWithTill();
   await failTimes(enter, 5);
   assert.equal((await enterPin(shop.owner, shop, await aTill(shop.owner), '4821')).status, 200);
+  waitOf(await enter('4821'));
 });
 
 test('a right PIN resets the count', async () => {
@@ -116,12 +119,13 @@ test('a right PIN resets the count for twenty wrong ones a day, and then takes o
     await failTimes(enter, 4);
     assert.equal((await enter('4821')).status, 200);
   }
-  const failures = async () =>
-    (await app.admin.query('select failures, day_failures from pin_failures where subject_id = $1', [till])).rows[0];
+  const failures = async (of = till) =>
+    (await app.admin.query('select failures, day_failures from pin_failures where subject_id = $1', [of])).rows[0];
   assert.deepEqual(await failures(), { failures: 0, day_failures: 20 });
   await failTimes(enter, 4);
   assert.equal((await enter('4821')).status, 200);
   assert.deepEqual(await failures(), { failures: 4, day_failures: 24 });
+  assert.deepEqual(await failures(shop.owner_id), { failures: 0, day_failures: 24 });
   await failTimes(enter, 1);
   waitOf(await enter('4821'));
   await endLock(shop);
@@ -138,6 +142,42 @@ test('wrong PINs end a day after the last one', async () => {
   await change(shop, `last_at = last_at - interval '25 hours', day_began_at = day_began_at - interval '25 hours'`);
   await failTimes(enter, 4);
   assert.equal((await enter('4821')).status, 200);
+});
+
+test('a clock that is set back by more than a day locks no device', async () => {
+  const { shop, enter } = await aShopWithTill();
+  await failTimes(enter, 5);
+  const later = ['last_at', 'next_at', 'day_began_at'].map((column) => `${column} = ${column} + interval '25 hours'`);
+  await change(shop, later.join());
+  assert.equal((await enter('4821')).status, 200);
+});
+
+test('a wait that is over counts as a second', async () => {
+  const { shop, till, enter } = await aShopWithTill();
+  await failTimes(enter, 1);
+  await change(shop, `day_began_at = day_began_at - interval '25 hours'`);
+  const waits = await app.database.transaction(shop.merchant_id, (tx) => getWaits(tx, till));
+  assert.deepEqual(waits, { lock_s: 1, day_s: 1 });
+});
+
+test('maintenance deletes the count of a device two days after its last attempt', async () => {
+  const { shop, till, enter } = await aShopWithTill();
+  await failTimes(enter, 1);
+  const other = await aTill(shop.owner);
+  await failTimes((pin) => enterPin(shop.owner, shop, other, pin), 1);
+  for (const [subject_id, hours] of [
+    [till, 49],
+    [other, 47],
+  ])
+    await app.admin.query(
+      `update pin_failures set last_at = now() - make_interval(hours => $2), day_began_at = now() - interval '50 hours' where subject_id = $1`,
+      [subject_id, hours],
+    );
+  await removeOldSessions(app.database.reader(shop.merchant_id), app.clock.now(), app.database);
+  const { rows } = await app.admin.query('select subject_id from pin_failures where merchant_id = $1', [
+    shop.merchant_id,
+  ]);
+  assert.deepEqual(rows.map(({ subject_id }) => subject_id).sort(), [other, shop.owner_id].sort());
 });
 
 test('new devices of a user bring a hundred guesses a day, not more', async () => {

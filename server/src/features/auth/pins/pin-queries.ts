@@ -54,7 +54,7 @@ interface CountedAttempt {
  * without an attempt.
  */
 export function countAtDevice(tx: Transaction, device_id: string): Promise<CountedAttempt | undefined> {
-  const failures = sql<number>`case when ${isOlder('f.last_at')} then 1 else least(f.failures, 1000) + 1 end`;
+  const failures = sql<number>`case when ${isOlder('f.last_at')} then 1 else f.failures + 1 end`;
   const lock_s = sql<number>`case when ${failures} < ${lockAfter}::int then 0
     else least(${longest_lock_s}::int, ${first_lock_s}::int * power(2, least(20, ${failures} - ${lockAfter}::int))) end`;
   return tx.first(sql<CountedAttempt>`
@@ -95,5 +95,4 @@ export const resetFailures = (tx: Transaction, subject_id: string): Promise<numb
 
 export const deleteOldFailures = (tx: Transaction): Promise<number> =>
   tx.run(sql`
-    delete from pin_failures
-    where merchant_id = ${tx.merchant_id} and last_at < now() - interval '2 days' and day_began_at < now() - interval '2 days'`);
+    delete from pin_failures where merchant_id = ${tx.merchant_id} and last_at < now() - interval '2 days'`);

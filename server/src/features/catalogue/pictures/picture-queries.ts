@@ -68,11 +68,11 @@ export const lockUnusedPictures = (
     where merchant_id = ${tx.merchant_id} and state <> 'used' and (state <> 'uploaded' or changed_at < ${uploaded_before}::timestamptz)
     order by changed_at limit ${limit} for update skip locked`);
 
-/** Those of these pictures that a product uses. */
+/** The pictures of each product that uses one of these. */
 export const listReferencedPictures = (tx: Transaction, keys: readonly string[]): Promise<{ key: string }[]> =>
   tx.many(sql<{ key: string }>`
-    select distinct i.key from products p cross join lateral unnest(p.images) as i (key)
-    where p.merchant_id = ${tx.merchant_id} and p.deleted_at is null and p.images && ${[...keys]}::text[] and i.key = any(${[...keys]}::text[])`);
+    select i.key from products p cross join lateral unnest(p.images) as i (key)
+    where p.merchant_id = ${tx.merchant_id} and p.deleted_at is null and p.images && ${[...keys]}::text[]`);
 
 export const updatePictureStates = (
   tx: Transaction,

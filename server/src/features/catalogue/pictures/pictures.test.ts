@@ -5,6 +5,7 @@ import { formOf } from '../../../../../test/form.ts';
 import { aProduct, aShop, type Shop } from '../../../../../test/shop.ts';
 import { createTestApp } from '../../../../../test/test-app.ts';
 import { until } from '../../../../../test/until.ts';
+import { untilLockWait } from '../../../../../test/waiting.ts';
 import { removeUnusedPictures } from './remove-pictures.ts';
 import { renamePictures } from './rename-pictures.ts';
 
@@ -223,7 +224,8 @@ test('rejects pictures beyond a merchant’s quota, and accepts them again when 
     [refused?.body.error.code, refused?.body.error.message],
     ['INVALID_STATE', 'All pictures together may take 1 MiB: remove some first'],
   );
-  assert.equal((await upload((await aProduct(otherShop)).id, { from: otherShop, content })).status, 201);
+  const all = { from: otherShop, content: aPicture(1_048_576) };
+  assert.equal((await upload((await aProduct(otherShop)).id, all)).status, 201);
   const [first, second] = await imagesOf(product.id, ownShop);
   await ownShop.owner.put(`/products/${product.id}`, { images: [first] });
   await untilNotFound(second ?? '');
@@ -261,4 +263,27 @@ test('a picture of an earlier version gets an address that does not reveal its m
   // The file is removed before its row is.
   await until(async () => (await rowsNow()).length === 1);
   assert.deepEqual(await rowsNow(), [{ bytes: onePixel.length, state: 'used' }]);
+});
+
+test('removes any number of abandoned uploads, and waits for none that another process is about to remove', async () => {
+  const { merchant_id } = await aShop(app);
+  await app.admin.query(
+    `insert into pictures (merchant_id, key, bytes, state, changed_at)
+     select $1, 'images/abandoned-' || n, 1, 'uploaded', $2::timestamptz - interval '16 minutes' from generate_series(1, 102) n`,
+    [merchant_id, app.clock.now()],
+  );
+  const remove = () => removeUnusedPictures({ merchant_id }, app.clock.now(), app.database, storage);
+  const holder = await app.admin.connect();
+  try {
+    await holder.query('begin');
+    await holder.query(`select from pictures where merchant_id = $1 and key = 'images/abandoned-7' for update`, [
+      merchant_id,
+    ]);
+    assert.equal(await Promise.race([untilLockWait(app.admin), remove()]), 101);
+    await holder.query('rollback');
+    assert.equal(await remove(), 1);
+    assert.deepEqual(await keysIn(merchant_id), []);
+  } finally {
+    holder.release();
+  }
 });

@@ -19,7 +19,7 @@ interface PictureUse {
 export async function usePictures(tx: Transaction, { before = [], after }: PictureUse, now: Timestamp): Promise<void> {
   const removedKeys = before.filter((image) => isPictureKey(image) && !after.includes(image));
   const addedKeys = after.filter((image) => isPictureKey(image) && !before.includes(image));
-  if (removedKeys.length > 0) {
+  if (removedKeys.length !== 0) {
     releasePictures(tx, removedKeys, now);
     merchantsWithReleasedPictures.add(tx.merchant_id);
   }

@@ -74,7 +74,7 @@ test('imports points of Loyverse for new customers; a cashier and a limited API 
       '4 Points balance: your role may not set them',
     ],
   );
-  const permissions = ['customers:read', 'customers:write'];
+  const permissions = ['catalogue:read', 'customers:read', 'customers:write'];
   const { key } = (await shop.owner.post('/api-keys', { name: 'Till', permissions })).body.data;
   const limited = createCaller(app.fastify, { authorization: `Bearer ${key}` });
   const byKey = await upload(shop, 'import', file, { base: 'customers', caller: limited });
@@ -116,6 +116,18 @@ test('names what is wrong with a file or choice, and imports nothing', async () 
       assert.deepEqual([status, body.error?.details[0]?.field], [422, field], `${csv} ${JSON.stringify(body)}`);
     }
   assert.deepEqual(await customersOf(shop), []);
+});
+
+test('an import changes no customer who is as the file says, and gives no points where the file has none', async () => {
+  const shop = await aShop(app);
+  const mapping = JSON.stringify({ name: 'Name', email: 'Email' });
+  const eventsOf = async () =>
+    (await shop.owner.get('/events?types=customer.created,customer.updated,points.changed')).body.data.map(
+      ({ type }: { type: string }) => type,
+    );
+  for (const file of ['Name,Email\nAda,ada@example.com\n', 'Name,Email\nAda,ada@example.com\nBea,bea@example.com\n'])
+    assert.equal((await send(shop, 'import', file, { mapping })).body.failed, 0);
+  assert.deepEqual(await eventsOf(), ['customer.created', 'customer.created']);
 });
 
 test('50,000 customers, wrong in each row, give a bounded answer', async () => {

@@ -64,7 +64,7 @@ export function suggestCustomerMapping(headings: readonly string[]): CustomerMap
     if (found !== undefined) mapping[field] = found;
   }
   const address = addressParts.flatMap(find).slice(0, addressHeadingsAtMost);
-  if (address.length > 0) mapping.address = address;
+  if (address.length !== 0) mapping.address = address;
   return mapping;
 }
 

@@ -14,7 +14,7 @@ import {
 } from '../../customers/put-customers.ts';
 import { beginImport, failImport, type Run, recordProgress } from '../follow-import.ts';
 import { describeHeadings } from '../mapping/describe-columns.ts';
-import { errorsAtMost, headingCells, limitErrors, type RowError, readColumns, rowLimits } from '../read-import.ts';
+import { addErrors, headingCells, limitErrors, type RowError, readColumns, rowLimits } from '../read-import.ts';
 import { recordCustomers } from '../undo/record-changes.ts';
 import {
   type CustomerChoice,
@@ -137,8 +137,7 @@ async function importChunks(
     });
     success += batch.length - rejected.length;
     failed += rejected.length;
-    // One more than the maximum, so that `limitErrors` knows that there are more.
-    errors.push(...rejected.slice(0, errorsAtMost + 1 - errors.length));
+    addErrors(errors, rejected);
   }
   return { success, failed, errors: limitErrors(errors, failed) };
 }
@@ -192,7 +191,7 @@ export async function dryRunCustomers(
     }
     counts.failed += rejected.length;
     rejected.sort((a, b) => a.row - b.row);
-    errors.push(...rejected.slice(0, errorsAtMost + 1 - errors.length));
+    addErrors(errors, rejected);
   }
   return { source: layout.source, counts, preview, errors: limitErrors(errors, counts.failed) };
 }

@@ -34,7 +34,7 @@ export async function recordProducts(
   }));
   for (const { product_id, warehouse_id, quantity } of moves)
     changes.push({ ...noValues, id: newId(), kind: 'stock', subject_id: product_id, warehouse_id, quantity });
-  if (changes.length > 0) await insertChanges(tx, import_id, changes, now);
+  if (changes.length !== 0) await insertChanges(tx, import_id, changes, now);
 }
 
 /** Keeps which customers an import created, and what it changed of others. */
@@ -53,7 +53,7 @@ export async function recordCustomers(
       ...(before === undefined ? { after: { ...after } } : differences({ ...before }, { ...after })),
     }),
   );
-  if (changes.length > 0) await insertChanges(tx, import_id, changes, now);
+  if (changes.length !== 0) await insertChanges(tx, import_id, changes, now);
 }
 
 /** The fields with different values. */

@@ -33,7 +33,7 @@ export async function applyCustomers(
 ): Promise<readonly PlannedUndo[]> {
   for (const { subject_id, plan } of planned) {
     if (plan.isRemoved) await deleteCustomer(tx, ctx, subject_id);
-    else if (Object.keys(plan.fields).length > 0)
+    else if (Object.keys(plan.fields).length !== 0)
       await updateCustomer(tx, ctx, { id: subject_id, changes: { ...plan.fields } });
   }
   return planned;

@@ -25,14 +25,14 @@ export async function readProductFacts(
   const products = new Map((await listProductsById(db, ids)).map((row) => [row.id, row]));
   const sold = new Set((await listSold(db, ids)).map(({ id }) => id));
   const variants = new Map((await countVariantsOf(db, ids)).map((row) => [row.parent_id, row.variants]));
-  const lasts = [...changes.values()].flatMap((all) => all.at(-1) ?? []);
-  const moved = Map.groupBy(await listMoved(db, lasts), ({ product_id }) => product_id);
   const keys = [...changes.values()]
     .flat()
     .flatMap(({ subject_id, warehouse_id }) =>
       warehouse_id === null ? [] : [{ product_id: subject_id, warehouse_id }],
     );
   const faultOf = await reversalFault(db, ctx, keys);
+  const lasts = [...changes.values()].flatMap((all) => all.at(-1) ?? []);
+  const moved = Map.groupBy(await listMoved(db, lasts), ({ product_id }) => product_id);
   return (id) => {
     const row = products.get(id);
     return {
@@ -63,15 +63,15 @@ export async function applyProducts(
       reference: file_name,
     })),
   );
-  if (moves.length > 0) await postMoves(tx, ctx, { levels: await lockLevels(tx, moves, ctx.now), moves });
+  if (moves.length !== 0) await postMoves(tx, ctx, { levels: await lockLevels(tx, moves, ctx.now), moves });
   const removed = planned.filter(({ plan }) => plan.isRemoved).map(({ subject_id }) => subject_id);
-  if (removed.length > 0) await deleteProducts(tx, ctx, removed);
+  if (removed.length !== 0) await deleteProducts(tx, ctx, removed);
   // Last, because what is removed may have taken over a barcode.
   return restoreFields(tx, ctx, planned);
 }
 
 async function restoreFields(tx: Transaction, ctx: OperationContext, planned: readonly PlannedUndo[]) {
-  const changed = planned.filter(({ plan }) => Object.keys(plan.fields).length > 0);
+  const changed = planned.filter(({ plan }) => Object.keys(plan.fields).length !== 0);
   if (changed.length === 0) return [...planned];
   const rows = new Map(
     (

@@ -141,7 +141,7 @@ test('no approval is asked for what cannot be voided, and none extends what an A
   await send(owner, refund(id, { amount: 1 }));
   assert.equal(codeOf(await send(cashier, voiding(id))), '422 INVALID_STATE');
   const sold = await aSale();
-  const permissions = ['sales:write', 'approvals:read', 'approvals:write'];
+  const permissions = ['catalogue:read', 'sales:write', 'approvals:read', 'approvals:write'];
   const { key } = (await owner.post('/api-keys', { name: 'Kiosk', permissions })).body.data;
   const kiosk = app.anonymous.with({ authorization: `Bearer ${key}` });
   assert.equal(codeOf(await send(kiosk, voiding(sold))), '403 FORBIDDEN');

@@ -1,4 +1,4 @@
-import { divideHalfUp, type Minor, toMajor } from '@tillhouse/core/money';
+import { divideHalfUp, larger, type Minor, toMajor } from '@tillhouse/core/money';
 import { sumOf } from '@tillhouse/core/pricing';
 import type { Actor, Merchant } from '../../../core/actor.ts';
 import type { Act } from '../../../core/approvals.ts';
@@ -32,7 +32,7 @@ export function refundAct(
   { sale, plan }: Pick<RefundToCheck, 'sale' | 'plan'>,
 ): Act {
   const goods = valueOfReturnedGoods(sale, plan);
-  const amount = goods > plan.refunded_amount ? goods : plan.refunded_amount;
+  const amount = larger(goods, plan.refunded_amount);
   return {
     action: 'refund',
     amount,

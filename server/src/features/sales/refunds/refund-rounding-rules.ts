@@ -28,5 +28,5 @@ export function roundingOfRefund(refund: RefundToRound): Minor {
   if (method !== 'cash') return (is_last ? unpaid : smaller(money, unpaid)) - money;
   if (is_last) return roundCash(unpaid, unit) - money;
   const paid = roundCash(larger(money - rounding_before, 0n), unit);
-  return (paid > unpaid ? unpaid - (unpaid % (unit ?? 1n)) : paid) - money;
+  return smaller(paid, unpaid - (unpaid % (unit ?? 1n))) - money;
 }
