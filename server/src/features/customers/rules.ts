@@ -1,4 +1,4 @@
-import { currencyDigits, larger, type Minor, smaller } from '@tillhouse/core/money';
+import { currencyDigits, larger, type Minor } from '@tillhouse/core/money';
 import type { Merchant } from '../../core/actor.ts';
 import { invalidState, ValidationErrors } from '../../core/errors.ts';
 
@@ -33,7 +33,7 @@ export function validateCorrection({ points }: { points?: number | bigint }): Va
  */
 export function correctedBalance(balance: bigint, points: bigint): bigint {
   const balance_after = balance + points;
-  if (balance_after < smaller(balance, 0n)) {
+  if (points < 0n && balance_after < 0n) {
     throw invalidState('The customer has too few points', [
       { field: 'points', message: `takes ${-points} points, ${balance} are there` },
     ]);

@@ -104,7 +104,7 @@ async function checkDiscounts(tx: Transaction, ctx: OperationContext, sale: Sale
   const { actor } = ctx;
   const error = approvalError(ctx, refusedDiscount(actor.merchant, sale));
   if (error === undefined) return;
-  const parkedBy = await findMember(tx, sale.cashier_id);
+  const parkedBy = sale.cashier_id === actor.user_id ? undefined : await findMember(tx, sale.cashier_id);
   if (parkedBy !== undefined && discountError(parkedBy, sale) === undefined) return;
   if ((await findApprovedDiscount(tx, sale.id)) === undefined) throw error;
 }
