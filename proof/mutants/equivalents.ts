@@ -279,4 +279,22 @@ export const equivalents: readonly Equivalent[] = [
     line: 'const branch_ids = branches === null ? null',
     why: 'The branches of one user or key are read in the same order each time.',
   },
+  {
+    file: 'server/src/features/exports/get-export.ts',
+    change: "'costs:read' -> 'catalogue:read'",
+    line: 'sees_costs: can(actor',
+    why: 'Each role that reads reports sees costs, and an API key sees its own exports, with permissions that stay.',
+  },
+  {
+    file: 'server/src/features/reports/send-weekly-mails.ts',
+    change: "'costs:read' -> 'catalogue:read'",
+    line: 'hasCosts: can(',
+    why: 'Each role that reads reports sees costs.',
+  },
+  {
+    file: 'server/src/core/concurrency/pause.ts',
+    change: '< -> <=',
+    line: 'if (performance.now() - since',
+    why: 'The clock has fractions of a microsecond, and no work takes exactly ten milliseconds.',
+  },
 ];
