@@ -228,75 +228,76 @@ export async function buildApp({ services, logger, pool, shares, onRoute }: AppO
         findApiKey,
       });
 
-      await api.register(async (open: App) => {
+      // Fastify loads the routes in this order, before the first request.
+      api.register(async (open: App) => {
         open.addHook('onRoute', (route) => {
           route.config = { ...route.config, isPublic: true };
         });
         limits.registerAddresses(open, shedding);
-        await open.register(registerRoutes);
-        await open.register(acceptInvitationRoutes);
-        await open.register(passwordResetRoutes);
-        await open.register(signInRoutes);
-        await open.register(passkeySignInRoutes);
-        await open.register(browserRoutes);
+        open.register(registerRoutes);
+        open.register(acceptInvitationRoutes);
+        open.register(passwordResetRoutes);
+        open.register(signInRoutes);
+        open.register(passkeySignInRoutes);
+        open.register(browserRoutes);
       });
 
-      await api.register(async (signedIn: App) => {
+      api.register(async (signedIn: App) => {
         signedIn.addHook('onRequest', authentication.requireSession);
         limits.registerPersons(signedIn, shedding);
-        await signedIn.register(sessionRoutes);
-        await signedIn.register(ownSessionRoutes);
-        await signedIn.register(totpRoutes);
-        await signedIn.register(passkeyRoutes);
-        await signedIn.register(deviceRoutes);
-        await signedIn.register(enterPinRoutes);
+        signedIn.register(sessionRoutes);
+        signedIn.register(ownSessionRoutes);
+        signedIn.register(totpRoutes);
+        signedIn.register(passkeyRoutes);
+        signedIn.register(deviceRoutes);
+        signedIn.register(enterPinRoutes);
       });
 
-      await api.register(async (scoped: App) => {
+      api.register(async (scoped: App) => {
         scoped.decorate('responseCache', createResponseCache(services, findState));
         scoped.addHook('onRequest', authentication.requireActor);
         limits.register(scoped, shedding);
-        await scoped.register(currentUserRoutes);
-        await scoped.register(pinRoutes);
-        await scoped.register(merchantRoutes);
-        await scoped.register(branchRoutes);
-        await scoped.register(warehouseRoutes);
-        await scoped.register(staffRoutes);
-        await scoped.register(invitationRoutes);
-        await scoped.register(apiKeyRoutes);
-        await scoped.register(approvalRoutes);
-        await scoped.register(productRoutes);
-        await scoped.register(imageRoutes);
-        await scoped.register(lookupRoutes);
-        await scoped.register(categoryRoutes);
-        await scoped.register(inventoryRoutes);
-        await scoped.register(itemRoutes);
-        await scoped.register(itemFileRoutes);
-        await scoped.register(customerFileRoutes);
-        await scoped.register(importRoutes);
-        await scoped.register(undoRoutes);
-        await scoped.register(customerRoutes);
-        await scoped.register(loyaltyRoutes);
-        await scoped.register(cashRegisterRoutes);
-        await scoped.register(journalRoutes);
-        await scoped.register(accountingRoutes);
-        await scoped.register(salesRoutes);
-        await scoped.register(receiptRoutes);
-        await scoped.register(privacyRoutes);
-        await scoped.register(reportRoutes);
-        await scoped.register(exportRoutes);
-        await scoped.register(exportJobRoutes);
-        await scoped.register(dashboardRoutes);
-        await scoped.register(demoRoutes);
-        await scoped.register(eventRoutes);
-        await scoped.register(pushRoutes);
-        await scoped.register(webhookRoutes);
-        await scoped.register(deliveryRoutes);
-        await scoped.register(jobRoutes);
-        await scoped.register(integrityRoutes);
-        await scoped.register(auditRoutes);
-        await scoped.register(priceRoutes);
-        await scoped.register(syncRoutes);
+        scoped.register(currentUserRoutes);
+        scoped.register(pinRoutes);
+        scoped.register(merchantRoutes);
+        scoped.register(branchRoutes);
+        scoped.register(warehouseRoutes);
+        scoped.register(staffRoutes);
+        scoped.register(invitationRoutes);
+        scoped.register(apiKeyRoutes);
+        scoped.register(approvalRoutes);
+        scoped.register(productRoutes);
+        scoped.register(imageRoutes);
+        scoped.register(lookupRoutes);
+        scoped.register(categoryRoutes);
+        scoped.register(inventoryRoutes);
+        scoped.register(itemRoutes);
+        scoped.register(itemFileRoutes);
+        scoped.register(customerFileRoutes);
+        scoped.register(importRoutes);
+        scoped.register(undoRoutes);
+        scoped.register(customerRoutes);
+        scoped.register(loyaltyRoutes);
+        scoped.register(cashRegisterRoutes);
+        scoped.register(journalRoutes);
+        scoped.register(accountingRoutes);
+        scoped.register(salesRoutes);
+        scoped.register(receiptRoutes);
+        scoped.register(privacyRoutes);
+        scoped.register(reportRoutes);
+        scoped.register(exportRoutes);
+        scoped.register(exportJobRoutes);
+        scoped.register(dashboardRoutes);
+        scoped.register(demoRoutes);
+        scoped.register(eventRoutes);
+        scoped.register(pushRoutes);
+        scoped.register(webhookRoutes);
+        scoped.register(deliveryRoutes);
+        scoped.register(jobRoutes);
+        scoped.register(integrityRoutes);
+        scoped.register(auditRoutes);
+        scoped.register(priceRoutes);
+        scoped.register(syncRoutes);
       });
     },
     { prefix: '/api/v1' },
