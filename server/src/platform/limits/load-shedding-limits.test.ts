@@ -89,6 +89,57 @@ test('an overload ends when fewer than 36 requests run', async (context) => {
   }
 });
 
+/** A service whose requests wait to be authenticated until they may continue. */
+async function anEntrance() {
+  const app = Fastify();
+  registerErrors(app as unknown as App);
+  registerLoadShedding(app as unknown as App);
+  const arrived: (() => void)[] = [];
+  app.addHook('onRequest', () => new Promise<void>((resolve) => arrived.push(resolve)));
+  app.get('/', async () => 'done');
+  await app.ready();
+  const answers: Promise<unknown>[] = [];
+  return {
+    /** @returns `arrived`, or the status with which the request is rejected */
+    async send(credential: string): Promise<number | 'arrived'> {
+      const before = arrived.length;
+      let status: number | undefined;
+      const answer = app.inject({ url: '/', headers: { authorization: `Bearer ${credential}` } });
+      answers.push(
+        answer.then(({ statusCode }) => {
+          status = statusCode;
+        }),
+      );
+      while (arrived.length === before && status === undefined) await setImmediate();
+      return status ?? 'arrived';
+    },
+    async continueAll() {
+      for (const resume of arrived.splice(0)) resume();
+      await Promise.all(answers.splice(0));
+    },
+  };
+}
+
+test('a hundred requests of one user may wait to be authenticated, and do not keep others away', async () => {
+  const { send, continueAll } = await anEntrance();
+  for (let at = 0; at < 100; at += 1) assert.equal(await send('one'), 'arrived', `request ${at + 1}`);
+  assert.equal(await send('one'), 503);
+  assert.equal(await send('another'), 'arrived');
+  await continueAll();
+  assert.equal(await send('one'), 'arrived');
+  await continueAll();
+});
+
+test('requests of 400 users may wait to be authenticated, and more of the same users', async () => {
+  const { send, continueAll } = await anEntrance();
+  for (let at = 0; at < 400; at += 1) assert.equal(await send(`user ${at}`), 'arrived', `user ${at + 1}`);
+  assert.equal(await send('user 400'), 503);
+  assert.equal(await send('user 399'), 'arrived');
+  await continueAll();
+  assert.equal(await send('user 400'), 'arrived');
+  await continueAll();
+});
+
 test('rejected clients come back after one, two or three seconds', (context) => {
   const waits = [0, 0.34, 0.67, 0.999].map((random) => {
     context.mock.method(Math, 'random', () => random);
