@@ -32,7 +32,13 @@ test('does not record changes that another ledger contains', () => {
 test('records each event but those of ledgers, and a failed export', () => {
   const others = Object.keys(eventTypes).filter((type) => !isAudited(type));
   const ofShifts = ['shift.opened', 'shift.counted', 'shift.closed'];
-  const ofLedgers = ['sale.completed', 'sale.parked', 'cash_movement.created', 'cash_movement.voided', 'points.changed'];
+  const ofLedgers = [
+    'sale.completed',
+    'sale.parked',
+    'cash_movement.created',
+    'cash_movement.voided',
+    'points.changed',
+  ];
   const ofStock = Object.keys(eventTypes).filter((type) => type.startsWith('stock.'));
   assert.deepEqual(others.sort(), [...ofShifts, ...ofLedgers, ...ofStock, 'day.closed', 'export.failed'].sort());
 });

@@ -13,7 +13,15 @@ const quiet: WeekFigures = {
 const printed = (week: Partial<WeekFigures>) => writeWeek({ ...quiet, ...week }, 'en', links).printed;
 
 test('compares each figure with the week before, in columns', () => {
-  const figures = { sales: 4, items_sold: 6n, gross: 12_000n, discounts: 50n, refunds: 200n, tax: 1_000n, cost: 4_000n };
+  const figures = {
+    sales: 4,
+    items_sold: 6n,
+    gross: 12_000n,
+    discounts: 50n,
+    refunds: 200n,
+    tax: 1_000n,
+    cost: 4_000n,
+  };
   const before = { sales: 8, items_sold: 6n, gross: 10_000n, discounts: 0n, refunds: 300n, tax: 900n, cost: 4_000n };
   const table = [
     '                   Last week  Week before',
@@ -66,7 +74,10 @@ test('says so if nothing was sold and nothing is low, in each language', () => {
     assert.match(subject, /Corner/);
     assert.match(lines.join(), /2026-03-02 – 2026-03-08$/);
     assert.equal(text.length, 13);
-    assert.ok(text.every((line, at) => (line === '') === [8, 11].includes(at)), text.join('\n'));
+    assert.ok(
+      text.every((line, at) => (line === '') === [8, 11].includes(at)),
+      text.join('\n'),
+    );
     assert.deepEqual(
       shown.map(({ address }) => address),
       [links.report, links.stock, links.off],
