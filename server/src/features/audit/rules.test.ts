@@ -51,7 +51,7 @@ test('reads the actions of a list, of which one may mean all', () => {
     [' product.* , ,customer.erased', ['product.*', 'customer.erased']],
     ['product.*, *', null],
   ] as const)
-    assert.deepEqual(readActions(text), actions, text);
+    assert.deepEqual(readActions(text), actions, String(text));
 });
 
 test('keeps fifty elements of a longer list, and the number of all', () => {

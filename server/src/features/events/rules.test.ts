@@ -38,7 +38,7 @@ test('reads types, groups of types and all types, each once', () => {
     ['sale.voided,sale.*,sale.voided', ['sale.voided', 'sale.created']],
     ['*', known],
   ] as const)
-    assert.deepEqual(readTypes(text, known), types, text);
+    assert.deepEqual(readTypes(text, known), types, String(text));
 });
 
 test('rejects types that do not exist, naming each of them', () => {

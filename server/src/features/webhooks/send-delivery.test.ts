@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Webhook } from 'standardwebhooks';
-import type { Outcome } from '../../platform/outbound/post-outside.ts';
+import type { Outcome, PostOutside } from '../../platform/outbound/post-outside.ts';
 import type { DeliveryTarget, DueDelivery } from './dispatch-queries.ts';
 import { newSecret, seal, testType } from './rules.ts';
 import { encryptionContext, sendDelivery } from './send-delivery.ts';
@@ -25,8 +25,8 @@ const now = new Date().toISOString();
 /** Sends a delivery. @returns the outcome, and what was posted */
 async function send(fields: { endpoint?: Partial<DeliveryTarget>; delivery?: Partial<DueDelivery>; secret?: string }) {
   const posted: { url: string; headers: Record<string, string>; body: string }[] = [];
-  const post = async (message: (typeof posted)[number]) => {
-    posted.push(message);
+  const post: PostOutside = async (message) => {
+    posted.push({ ...message, body: String(message.body) });
     return accepted;
   };
   const outcome = await sendDelivery(

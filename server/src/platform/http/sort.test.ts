@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
+import { AppError } from '../../core/errors.ts';
 import { containing, readSort } from './paging.ts';
 
 const keys = {
   id: { column: sql.ref('id'), type: 'uuid' },
   name: { column: sql.ref('name'), type: 'text' },
-  min_stock: { column: sql.ref('min_stock'), type: 'int' },
+  min_stock: { column: sql.ref('min_stock'), type: 'integer' },
 } as const;
 const orderOf = (text: string | undefined, fallback = 'name', tie?: string) =>
   readSort(text, keys, fallback, tie).map(({ name, descending }) => `${descending ? '-' : ''}${name}`);
@@ -25,7 +26,7 @@ test('sorts by the given fields, each once, and by the id at last', () => {
     ['name,-id', ['name', '-id']],
     ['+id,name', ['id', 'name']],
   ] as const)
-    assert.deepEqual(orderOf(text), order, text);
+    assert.deepEqual(orderOf(text), order, String(text));
   assert.deepEqual(orderOf(undefined, '-name', 'min_stock'), ['-name', '-min_stock']);
 });
 
@@ -33,9 +34,10 @@ test('names the fields by which a list can be sorted', () => {
   for (const wrong of ['price', 'name,-price', '--price', 'toString'])
     assert.throws(
       () => orderOf(wrong),
-      (error: { details?: { field: string; message: string }[] }) => {
-        const [detail] = error.details ?? [];
-        return detail?.field === 'sort' && /is not a field to sort by; use id, name, min_stock$/.test(detail.message);
+      (error) => {
+        assert.ok(error instanceof AppError);
+        const [{ field, message } = assert.fail('it names no field')] = error.details;
+        return field === 'sort' && /is not a field to sort by; use id, name, min_stock$/.test(message);
       },
     );
 });
