@@ -23,6 +23,7 @@ const quick: [string, string[]][] = [
   ['types', ['tsc', '-p', '.']],
   ['types of the pages', ['tsc', '-p', 'web']],
   ['types of their tests', ['tsc', '-p', 'web/tsconfig.test.json']],
+  ['promises', ['node', 'test/runner/floating-promises.ts']],
 ];
 /** Tests that start the service, or open it in a browser, need the built pages. */
 const buildPages = () => step('pages', ['node', 'web/build.ts']);

@@ -29,7 +29,7 @@ export function testsFor(
   patience_s: number,
 ): Batch[] {
   const executes = ({ sources }: Covered) => sources[file] !== undefined && covers(sources[file], start);
-  const isNumber = file.startsWith('server/src/') && (kind === 'constant' || kind === 'arithmetic');
+  const isNumber = file.startsWith('server/src/') && ['constant', 'arithmetic', 'member'].includes(kind);
   const candidates = [...covered]
     .filter(([test, each]) => executes(each) || (isNumber && test === ofLimits))
     .map(([test, { took_s, sources }]) => ({

@@ -1,3 +1,5 @@
+import { timesAndReads } from './equivalent-times.ts';
+
 /** A change that no client and no reader of the data can notice. */
 export interface Equivalent {
   file: string;
@@ -387,4 +389,5 @@ export const equivalents: readonly Equivalent[] = [
     line: 'order by product_id, warehouse_id for update',
     why: 'The update locks the same rows; the plans of the database keep the order, which only the lock guarantees.',
   },
+  ...timesAndReads,
 ];

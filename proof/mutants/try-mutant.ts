@@ -22,11 +22,17 @@ interface Trial {
   patience_s: number;
 }
 
-/** Lint knows the types of most calls, and is run before the tests. */
-async function isRefusedByLint(folder: string, file: string): Promise<boolean> {
-  const program = join(root, 'node_modules', '.bin', 'biome');
-  const rule = '--only=nursery/noFloatingPromises';
-  const child = spawn(program, ['lint', rule, '--vcs-enabled=false', file], { cwd: folder, stdio: 'ignore' });
+/** `npm run check` and `npm test` look for promises that nobody waits for before they run tests. */
+async function hasFloatingPromise(folder: string, file: string): Promise<boolean> {
+  const lint = [join(root, 'node_modules', '.bin', 'biome'), 'lint', '--only=nursery/noFloatingPromises'];
+  return (
+    (await failsIn(folder, [...lint, '--vcs-enabled=false', file])) ||
+    (await failsIn(folder, [process.execPath, 'test/runner/floating-promises.ts', file]))
+  );
+}
+
+async function failsIn(cwd: string, [program = '', ...given]: string[]): Promise<boolean> {
+  const child = spawn(program, given, { cwd, stdio: 'ignore' });
   return (await new Promise((resolve) => child.once('close', resolve))) === 1;
 }
 
@@ -42,8 +48,8 @@ export async function tryMutant(copy: Copy, mutant: Mutant, { covered, env, pati
     mutant.file,
     (text) => mutated(text, mutant),
     async () => {
-      if (mutant.kind === 'await' && (await isRefusedByLint(copy.folder, mutant.file)))
-        return tried('caught', 'lint: a promise that nobody waits for');
+      if (mutant.kind === 'await' && (await hasFloatingPromise(copy.folder, mutant.file)))
+        return tried('caught', 'check: a promise that nobody waits for');
       const batches = testsFor(mutant, covered, patience_s);
       if (batches.length === 0) return tried('not executed', '');
       for (const { files, expected_s } of batches) {

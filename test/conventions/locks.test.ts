@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Reply } from '../caller.ts';
+import { runExport } from '../exports.ts';
 import { formOf } from '../form.ts';
 import { aTill, choosePin, ownerPassword } from '../pins.ts';
 import { aShift } from '../registers.ts';
@@ -77,6 +78,15 @@ const operations: [title: string, held: Held, send: () => Promise<Reply>][] = [
     merchant,
     () => owner.post('/exports', { report_type: 'sales', format: 'csv', start_date, end_date: start_date }),
   ],
+  [
+    'a queued export begins',
+    merchant,
+    async () => {
+      await runExport(app, shop.merchant_id);
+      return owner.get('/exports');
+    },
+  ],
+  ['the accounts of bookkeeping change', merchant, () => owner.put('/accounting/accounts', { paid_in: '4711' })],
   ['a branch is renamed', merchant, () => owner.put(`/branches/${branch.id}`, { name: 'Airport' })],
   ['a warehouse is created', merchant, () => owner.post('/warehouses', { name: 'Cellar', branch_id: branch.id })],
   [

@@ -183,25 +183,26 @@ export async function buildApp({ services, logger, pool, shares, onRoute }: AppO
         findApiKey,
       });
 
-      await api.register(async (open: App) => {
+      // Fastify loads the routes in this order, before the first request.
+      api.register(async (open: App) => {
         open.addHook('onRoute', (route) => {
           route.config = { ...route.config, isPublic: true };
         });
         limits.registerAddresses(open, shedding);
-        for (const routes of openRoutes) await open.register(routes);
+        for (const routes of openRoutes) open.register(routes);
       });
 
-      await api.register(async (signedIn: App) => {
+      api.register(async (signedIn: App) => {
         signedIn.addHook('onRequest', authentication.requireSession);
         limits.registerPersons(signedIn, shedding);
-        for (const routes of signedInRoutes) await signedIn.register(routes);
+        for (const routes of signedInRoutes) signedIn.register(routes);
       });
 
-      await api.register(async (scoped: App) => {
+      api.register(async (scoped: App) => {
         scoped.decorate('responseCache', createResponseCache(services, findState));
         scoped.addHook('onRequest', authentication.requireActor);
         limits.register(scoped, shedding);
-        for (const routes of scopedRoutes) await scoped.register(routes);
+        for (const routes of scopedRoutes) scoped.register(routes);
       });
     },
     { prefix: '/api/v1' },

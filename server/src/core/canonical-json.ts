@@ -5,9 +5,10 @@ export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map((entry) => canonicalJson(entry ?? null)).join(',')}]`;
   // Numbers and texts are written as ECMAScript does, which RFC 8785 prescribes.
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
-  const fields = Object.entries(value).filter(([, field]) => field !== undefined);
-  fields.sort(([one], [other]) => (one < other ? -1 : 1));
-  return `{${fields.map(([name, field]) => `${JSON.stringify(name)}:${canonicalJson(field)}`).join(',')}}`;
+  const fields = new Map<string, unknown>(Object.entries(value).filter(([, field]) => field !== undefined));
+  // Without a function, `sort` compares code units.
+  const names = [...fields.keys()].sort();
+  return `{${names.map((name) => `${JSON.stringify(name)}:${canonicalJson(fields.get(name))}`).join(',')}}`;
 }
 
 /** A request that an approval is for. */

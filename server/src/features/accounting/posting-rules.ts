@@ -154,8 +154,8 @@ interface Entry extends Partial<Omit<Posting, 'kind' | 'debit' | 'credit' | 'amo
 
 /** One posting; none for 0. */
 function post(kind: PostingKind, { account, counter, amount, ...rest }: Entry): Posting[] {
+  if (amount < 0n) return post(kind, { ...rest, account: counter, counter: account, amount: -amount });
   if (amount === 0n) return [];
-  const [debit, credit] = amount > 0n ? [account, counter] : [counter, account];
   const nothing = { method: 'cash', rate_ppm: null, category_id: null, category: null, reason: null } as const;
-  return [{ kind, debit, credit, amount: amount > 0n ? amount : -amount, ...nothing, ...rest }];
+  return [{ kind, debit: account, credit: counter, amount, ...nothing, ...rest }];
 }

@@ -29,6 +29,37 @@ test('default accounts are named after methods and rates', () => {
   ]);
 });
 
+test('postings are in the order of kinds, methods, rates and categories', () => {
+  const of = (fields: Partial<LedgerSum>): LedgerSum => ({ ...sum, tax: 0n, ...fields });
+  const ordered = [
+    of({ rate_ppm: null }),
+    of({ rate_ppm: 0 }),
+    of({}),
+    of({ category_id: 'a', category: 'Books' }),
+    // Two categories of one name: one of them is deleted.
+    of({ category_id: 'b', category: 'Books' }),
+    of({ category_id: 'c', category: 'Books' }),
+    of({ category_id: '0', category: 'Toys' }),
+    of({ rate_ppm: 190_000 }),
+    of({ method: 'card' }),
+    of({ method: 'other', rate_ppm: null }),
+    of({ kind: 'refund', rate_ppm: 190_000 }),
+    of({ kind: 'refund', method: 'card' }),
+    of({ kind: 'void' }),
+    of({ kind: 'rounding', rate_ppm: null }),
+  ];
+  const shown = (sums: LedgerSum[]) =>
+    postingsOf({ sums, movements: [], differences: [] }, chart).map(({ kind, method, rate_ppm, category_id }) => ({
+      ...{ kind, method, rate_ppm, category_id },
+    }));
+  const expected = ordered.map(({ kind, method, rate_ppm, category_id }) => ({ kind, method, rate_ppm, category_id }));
+  for (let turn = 0; turn < ordered.length; turn += 1) {
+    const turned = [...ordered.slice(turn), ...ordered.slice(0, turn)];
+    assert.deepEqual(shown(turned), expected);
+    assert.deepEqual(shown(turned.toReversed()), expected);
+  }
+});
+
 test('refunds and voids are reversed, an amount below 0 turns its accounts around, and 0 is left out', () => {
   assert.deepEqual(
     show([

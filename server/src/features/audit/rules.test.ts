@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { changeOf, isAudited, withShortLists } from './rules.ts';
+import { eventTypes } from '../events/all-events.ts';
+import { changeOf, isAudited, readActions, withShortLists } from './rules.ts';
 
 const shown = { id: 'a', name: 'Tea', price: 3, images: ['x'], updated_at: 'before' };
 
@@ -26,6 +27,31 @@ test('does not record changes that another ledger contains', () => {
     assert.ok(!isAudited(type), type);
   for (const type of ['sale.refunded', 'sale.voided', 'product.updated', 'staff.created', 'export.ready'])
     assert.ok(isAudited(type), type);
+});
+
+test('records each event but those of ledgers, and a failed export', () => {
+  const others = Object.keys(eventTypes).filter((type) => !isAudited(type));
+  const ofShifts = ['shift.opened', 'shift.counted', 'shift.closed'];
+  const ofLedgers = [
+    'sale.completed',
+    'sale.parked',
+    'cash_movement.created',
+    'cash_movement.voided',
+    'points.changed',
+  ];
+  const ofStock = Object.keys(eventTypes).filter((type) => type.startsWith('stock.'));
+  assert.deepEqual(others.sort(), [...ofShifts, ...ofLedgers, ...ofStock, 'day.closed', 'export.failed'].sort());
+});
+
+test('reads the actions of a list, of which one may mean all', () => {
+  for (const [text, actions] of [
+    [undefined, null],
+    [' , ', null],
+    ['product.updated', ['product.updated']],
+    [' product.* , ,customer.erased', ['product.*', 'customer.erased']],
+    ['product.*, *', null],
+  ] as const)
+    assert.deepEqual(readActions(text), actions, String(text));
 });
 
 test('keeps fifty elements of a longer list, and the number of all', () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Caller } from '../../../../test/caller.ts';
-import { aProduct, aSession, aShop, type Shop } from '../../../../test/shop.ts';
+import { aCustomer, aProduct, aSession, aShop, type Shop } from '../../../../test/shop.ts';
 import { addMember } from '../../../../test/staff.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
 
@@ -39,7 +39,9 @@ test('compares today with the same weekday a week before, up to the same minute'
   const { shop, product_id } = await openShop('Asia/Jakarta', '2026-06-05T01:00:00.000Z');
   const items = (quantity: number) => ({ product_id, quantity });
   await sellAt(shop, '2026-06-06T02:10:00.000Z', items(1));
-  const refunded = await sellAt(shop, '2026-06-06T07:05:00.000Z', items(4), { discount: 2 });
+  // The hour of the time of day counts from its first instant up to that time, excluded.
+  const refunded = await sellAt(shop, '2026-06-06T07:00:00.000Z', items(4), { discount: 2 });
+  await done(await shop.owner.post(`/transactions/${refunded}/refund`, { amount: 0.5 }));
   const voided = await sellAt(shop, '2026-06-06T07:06:00.000Z', items(7));
   await sellAt(shop, '2026-06-06T07:07:00.000Z', items(9), { status: 'pending' });
   app.clock.freeze('2026-06-06T07:10:00.000Z');
@@ -50,6 +52,7 @@ test('compares today with the same weekday a week before, up to the same minute'
   const report = await done(await shop.owner.get('/reports/sales?start_date=2026-06-06&end_date=2026-06-06'));
   assert.ok(report.total_sales > 0 && report.refunds > 0);
   await sellAt(shop, '2026-06-06T07:30:00.000Z', items(5));
+  await done(await shop.owner.post(`/transactions/${refunded}/refund`, { amount: 0.25 }));
   await sellAt(shop, '2026-06-06T07:45:00.000Z', items(5));
   await done(await shop.owner.post(`/transactions/${refunded}/refund`, { amount: 1 }));
   await sellAt(shop, '2026-06-06T12:00:00.000Z', items(5));
@@ -77,8 +80,10 @@ test('compares today with the same weekday a week before, up to the same minute'
 });
 
 test('compares other periods with today by whole weeks, and past periods with the preceding one', async () => {
-  const { shop, product_id } = await openShop('Asia/Jakarta', '2026-04-01T01:00:00.000Z');
-  const sell = (at: string, quantity: number) => sellAt(shop, at, { product_id, quantity });
+  // A session lasts thirty days.
+  const { shop, product_id } = await openShop('Asia/Jakarta', '2026-06-01T01:00:00.000Z');
+  const sell = (occurred_at: string, quantity: number) =>
+    sellAt(shop, '2026-06-13T07:00:00.000Z', { product_id, quantity }, { occurred_at });
   // 12:00 and 18:00 in Jakarta.
   for (const [day, quantity] of [
     ['2026-05-09', 1],
@@ -137,7 +142,7 @@ test('each branch is compared up to the time on its own clock', async () => {
 });
 
 test('a change of the clocks moves no sale past the end of the comparison', async () => {
-  const { shop, product_id } = await openShop('Europe/Berlin', '2026-03-20T01:00:00.000Z');
+  let { shop, product_id } = await openShop('Europe/Berlin', '2026-03-20T01:00:00.000Z');
   const sell = (at: string, quantity: number) => sellAt(shop, at, { product_id, quantity });
   const comparedAt = async (now: string) => {
     app.clock.freeze(now);
@@ -151,6 +156,7 @@ test('a change of the clocks moves no sale past the end of the comparison', asyn
   assert.equal(await comparedAt('2026-04-05T00:30:00.000Z'), 10);
   assert.equal(await comparedAt('2026-04-05T01:05:00.000Z'), 10);
   assert.equal(await comparedAt('2026-04-05T01:15:00.000Z'), 30);
+  ({ shop, product_id } = await openShop('Europe/Berlin', '2026-10-20T01:00:00.000Z'));
   // On 25 October 03:00 became 02:00. Sales at 02:10 and 02:40, and at 02:10 again.
   await sell('2026-10-25T00:10:00.000Z', 1);
   await sell('2026-10-25T00:40:00.000Z', 2);
@@ -159,6 +165,36 @@ test('a change of the clocks moves no sale past the end of the comparison', asyn
   assert.equal(await comparedAt('2026-11-01T01:05:00.000Z'), 0);
   assert.equal(await comparedAt('2026-11-01T01:30:00.000Z'), 10);
   assert.equal(await comparedAt('2026-11-01T02:00:00.000Z'), 70);
+});
+
+test('a day has its first instant, and not that of the next day', async () => {
+  const { shop, product_id } = await openShop('Asia/Jakarta', '2026-03-01T10:00:00.000Z');
+  const instants = ['2026-03-08T16:59:59.999Z', '2026-03-08T17:00:00.000Z', '2026-03-09T16:59:59.999Z'];
+  for (const at of [...instants, '2026-03-09T17:00:00.000Z']) {
+    await sellAt(shop, at, { product_id, quantity: 1 });
+    await aCustomer(shop);
+  }
+  const found = async (day: string) => {
+    const summary = await summaryOf(shop, `?start_date=${day}&end_date=${day}`);
+    return [summary.new_customers, summary.total_transactions, summary.recent_transactions.length];
+  };
+  assert.deepEqual(
+    [await found('2026-03-08'), await found('2026-03-09'), await found('2026-03-10')],
+    [
+      [1, 1, 1],
+      [2, 2, 3],
+      [1, 1, 4],
+    ],
+  );
+  const ids: string[] = [];
+  for (let turn = 0; turn < 3; turn += 1)
+    ids.push(await sellAt(shop, '2026-03-10T10:00:00.000Z', { product_id, quantity: 1 }));
+  const { recent_transactions } = await summaryOf(shop);
+  assert.deepEqual(
+    recent_transactions.slice(0, 3).map(({ id }: { id: string }) => id),
+    ids.sort().reverse(),
+    'sales of one instant are in the order of their ids',
+  );
 });
 
 test('compares nothing for a shop without sales', async () => {
@@ -176,7 +212,7 @@ test('names the five most urgent levels of the branches, the empty ones first', 
   app.clock.freeze('2026-06-13T07:30:00.000Z');
   const shop = await aShop(app);
   const ids: string[] = [];
-  // Half, a tenth, nothing of 2, nothing of 9, a quarter, two thirds, and more than the reorder point.
+  // Half, a tenth, nothing of 2, nothing of 9, a quarter, two thirds, more than the reorder point, and nothing of 0.
   for (const [stock, min_stock] of [
     [5, 10],
     [1, 10],
@@ -185,15 +221,16 @@ test('names the five most urgent levels of the branches, the empty ones first', 
     [1, 4],
     [2, 3],
     [4, 3],
+    [0, 0],
   ])
     ids.push((await aProduct(shop, { stock, min_stock })).id);
   const other = await done(await shop.owner.post('/branches', { name: 'Other' }));
   const found = await summaryOf(shop);
   assert.deepEqual(
     found.low_stock.map(({ product_id }: { product_id: string }) => ids.indexOf(product_id)),
-    [3, 2, 1, 4, 0],
+    [3, 2, 7, 1, 4],
   );
-  assert.equal(found.low_stock_count, 6);
+  assert.equal(found.low_stock_count, 7);
   const [first] = found.low_stock;
   const levels = await done(await shop.owner.get(`/inventory?low_stock=true&product_id=${first.product_id}`));
   assert.deepEqual([{ ...first, low_stock: true }], levels);

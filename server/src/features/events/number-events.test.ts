@@ -4,6 +4,7 @@ import { countReads } from '../../../../test/reads.ts';
 import { aShop, forgetEvents } from '../../../../test/shop.ts';
 import { createTestApp, testServer } from '../../../../test/test-app.ts';
 import { until } from '../../../../test/until.ts';
+import { hasLockWait } from '../../../../test/waiting.ts';
 import { newId } from '../../core/ids.ts';
 import { findState } from './find-state.ts';
 import { numberCommitted } from './number-events.ts';
@@ -101,4 +102,40 @@ test('keeps all events after the first one that is young enough', async () => {
   ]);
   assert.deepEqual(await left(), ids.slice(4));
   await forgetEvents(shop);
+});
+
+test('waits for another numbering of the same events, and goes on after it', async (t) => {
+  const shop = await aShop(app);
+  await addEvents(shop.merchant_id, 1);
+  await numberCommitted(app.database, shop.merchant_id);
+  await addEvents(shop.merchant_id, 2);
+  const client = await app.admin.connect();
+  t.after(async () => {
+    await client.query('rollback');
+    client.release();
+    await forgetEvents(shop);
+  });
+  const read = 'select sequence from event_heads where merchant_id = $1 for update';
+  await client.query('begin');
+  const next = Number((await client.query(read, [shop.merchant_id])).rows[0].sequence) + 1;
+  await client.query(
+    `update events e set sequence = n.sequence
+     from (select id, $2 + row_number() over (order by id) - 1 as sequence from events where merchant_id = $1 and sequence is null) n
+     where e.merchant_id = $1 and e.id = n.id`,
+    [shop.merchant_id, next],
+  );
+  const numbering = numberCommitted(app.database, shop.merchant_id);
+  await until(() => hasLockWait(app.admin));
+  await client.query('update event_heads set sequence = $2 where merchant_id = $1', [shop.merchant_id, next + 1]);
+  await client.query('commit');
+  await numbering;
+  await addEvents(shop.merchant_id, 1);
+  await numberCommitted(app.database, shop.merchant_id);
+  const { rows } = await app.admin.query('select sequence::int from events where merchant_id = $1 order by sequence', [
+    shop.merchant_id,
+  ]);
+  assert.deepEqual(
+    rows.map(({ sequence }) => sequence),
+    rows.map((_, at) => at + 1),
+  );
 });

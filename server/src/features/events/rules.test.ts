@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createStreamLimiter } from './rules.ts';
+import { createStreamLimiter, readTypes } from './rules.ts';
 
 const refused = { code: 'RATE_LIMITED', retry_after_s: 15 };
 
@@ -24,4 +24,27 @@ test('the end of the last stream leaves the whole limit', () => {
     assert.throws(() => limiter.acquire('u', new AbortController().signal), refused);
     stream.abort();
   }
+});
+
+test('reads types, groups of types and all types, each once', () => {
+  const known = ['sale.created', 'sale.voided', 'stock.low', 'sales.closed'];
+  for (const [text, types] of [
+    [undefined, null],
+    ['', null],
+    [' , ', null],
+    ['stock.low', ['stock.low']],
+    [' sale.voided , , stock.low ', ['sale.voided', 'stock.low']],
+    ['sale.*', ['sale.created', 'sale.voided']],
+    ['sale.voided,sale.*,sale.voided', ['sale.voided', 'sale.created']],
+    ['*', known],
+  ] as const)
+    assert.deepEqual(readTypes(text, known), types, String(text));
+});
+
+test('rejects types that do not exist, naming each of them', () => {
+  const known = ['sale.created', 'stock.low'];
+  assert.throws(() => readTypes('sale,stock.low,sal.*,**', known), {
+    code: 'VALIDATION_ERROR',
+    details: ['sale', 'sal.*', '**'].map((name) => ({ field: 'types', message: `“${name}” is not an event type` })),
+  });
 });

@@ -47,7 +47,8 @@ test('shows an export to its user and to owners, not to other merchants or users
 test('shows an API key its own exports, which end with the key', async () => {
   const shop = await aShop(app);
   await requestExport(shop.owner);
-  const made = (await shop.owner.post('/api-keys', { name: 'Books', permissions: ['reports:read'] })).body.data;
+  const made = (await shop.owner.post('/api-keys', { name: 'Books', permissions: ['reports:read', 'catalogue:read'] }))
+    .body.data;
   const keyCaller = createCaller(app.fastify, { authorization: `Bearer ${made.key}` });
   const { id } = await requestExport(keyCaller);
   assert.deepEqual(
@@ -86,6 +87,16 @@ test('fails when the user’s membership has ended', async () => {
   const { id: person } = (await manager.get('/auth/me')).body.data;
   const { id } = await requestExport(manager);
   assert.equal((await shop.owner.delete(`/staff/${person}`)).status, 200);
+  await runJob(shop);
+  assert.equal(await stateOf(shop.owner, id), 'failed');
+});
+
+test('fails when the user’s role may no longer read reports', async () => {
+  const shop = await aShop(app);
+  const manager = await aStaffMember(shop, 'manager');
+  const { id: person } = (await manager.get('/auth/me')).body.data;
+  const { id } = await requestExport(manager);
+  assert.equal((await shop.owner.put(`/staff/${person}`, { role: 'cashier' })).status, 200);
   await runJob(shop);
   assert.equal(await stateOf(shop.owner, id), 'failed');
 });

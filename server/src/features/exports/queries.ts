@@ -97,7 +97,7 @@ export const eachProduct = (db: Handle): AsyncIterable<ProductExport[]> =>
       from products p
       left join products parent on parent.merchant_id = p.merchant_id and parent.id = p.parent_id
       left join categories c on c.merchant_id = p.merchant_id and c.id = coalesce(p.category_id, parent.category_id)
-      where p.merchant_id = ${db.merchant_id} and p.deleted_at is null and parent.deleted_at is null
+      where p.merchant_id = ${db.merchant_id} and p.deleted_at is null
         and ${last === undefined ? sql`true` : sql`p.id > ${last.id}::uuid`}
       order by p.id
       limit ${limit}`),
@@ -127,7 +127,7 @@ export const eachLevel = (db: Handle, branches: Branches): AsyncIterable<LevelEx
       left join products parent on parent.merchant_id = p.merchant_id and parent.id = p.parent_id
       join warehouses w on w.merchant_id = l.merchant_id and w.id = l.warehouse_id
       join branches b on b.merchant_id = w.merchant_id and b.id = w.branch_id
-      where l.merchant_id = ${db.merchant_id} and p.deleted_at is null and parent.deleted_at is null
+      where l.merchant_id = ${db.merchant_id} and p.deleted_at is null
         and ${inBranches('b.id', branches)}
         and ${last === undefined ? sql`true` : sql`(l.product_id, l.warehouse_id) > (${last.product_id}::uuid, ${last.warehouse_id}::uuid)`}
       order by l.product_id, l.warehouse_id

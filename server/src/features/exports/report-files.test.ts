@@ -161,7 +161,7 @@ test('writes a long report in several pages of its list, each row once', async (
 });
 
 test('a key without the right to see costs gets none, and cannot order by them', async () => {
-  const made = await shop.owner.post('/api-keys', { name: 'Books', permissions: ['reports:read'] });
+  const made = await shop.owner.post('/api-keys', { name: 'Books', permissions: ['reports:read', 'catalogue:read'] });
   const key = createCaller(app.fastify, { authorization: `Bearer ${made.body.data.key}` });
   for (const report_type of types) {
     const [headings = []] = await rowsOf(await fileOf(key, { report_type, format: 'csv' }));

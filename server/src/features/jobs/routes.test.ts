@@ -79,6 +79,43 @@ test('waits at the stop for a job that is running', async () => {
   assert.deepEqual(rows, [{ state: 'completed' }]);
 });
 
+test('shows each state of a mail and of a job, with its attempts', async () => {
+  const shop = await aShop(app);
+  await app.admin.query(
+    `insert into mails (id, merchant_id, kind, sealed, state, attempts, error, next_attempt_at, expires_at, created_at, finished_at)
+     select gen_random_uuid(), $1, 'receipt', case when state = 'waiting' then '\\x00'::bytea end, state, attempts, error,
+       '2026-03-02T10:00:00Z', '2026-03-09T10:00:00Z', '2026-03-02T09:00:00Z'::timestamptz + n * interval '1 minute',
+       case when state <> 'waiting' then '2026-03-02T11:00:00Z'::timestamptz end
+     from (values (1, 'waiting', 0, null), (2, 'waiting', 1, 'busy'), (3, 'sent', 2, null), (4, 'failed', 30, 'unknown'))
+       as m (n, state, attempts, error)`,
+    [shop.merchant_id],
+  );
+  const later = { name: 'later', work: async () => undefined };
+  const jobs = startJobs(await prepareServiceRole(app.connection), [later], quiet);
+  await jobs.begun;
+  await jobs.stop();
+  await app.admin.query(
+    `insert into pgboss.job (name, data, policy, retry_limit, start_after, created_on)
+     values ('later', jsonb_build_object('merchant_id', $1::text), 'short', 3, now() + interval '1 day', '2026-03-02T08:00:00Z')`,
+    [shop.merchant_id],
+  );
+  const shown = async (query = '') =>
+    (await shop.owner.get(`/jobs${query}`)).body.data.map((job: Record<string, unknown>) =>
+      ['name', 'state', 'attempts', 'attempts_at_most', 'error', 'next_attempt_at'].map((name) => job[name]),
+    );
+  const expected = [
+    ['mail', 'failed', 30, 30, 'unknown', null],
+    ['mail', 'completed', 2, 30, null, null],
+    ['mail', 'retry', 1, 30, 'busy', '2026-03-02T10:00:00.000Z'],
+    ['mail', 'created', 0, 30, null, null],
+    ['later', 'created', 0, 4, null, null],
+  ];
+  assert.deepEqual(await shown(), expected);
+  assert.deepEqual(await shown('?state=retry'), [expected[2]]);
+  assert.deepEqual(await shown('?state=created'), expected.slice(3));
+  await app.admin.query('delete from mails where merchant_id = $1', [shop.merchant_id]);
+});
+
 test('shows jobs to owners only', async () => {
   const shop = await aShop(app);
   for (const role of ['manager', 'cashier', 'stock_clerk', 'viewer'] as const)

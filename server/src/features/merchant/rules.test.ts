@@ -52,6 +52,42 @@ const fieldsRefused = (change: SettingsChange): string[] => {
 
 test('an empty change changes nothing', () => assert.deepEqual(changeSettings(merchant, {}), merchant));
 
+const settings: [change: SettingsChange, stored: Partial<MerchantSettings>][] = [
+  [{ name: ' Corner ' }, { name: 'Corner' }],
+  [{ timezone: 'Asia/Jakarta' }, { timezone: 'Asia/Jakarta' }],
+  [{ tax_mode: 'inclusive' }, { tax_mode: 'inclusive' }],
+  [{ tax_rate: 19 }, { tax_rate_ppm: 190_000 }],
+  [{ loyalty_rate: 2 }, { loyalty_rate_ppm: 2_000_000n }],
+  [{ point_value: 0.5 }, { point_value_ppm: 500_000n }],
+  [{ cash_rounding: 0.05 }, { cash_rounding: 5n }],
+  [{ loyalty_tiers: { silver: 1 } }, { silver_from: 100n }],
+  [{ loyalty_tiers: { gold: 1_000.01 } }, { gold_from: 100_001n }],
+  [{ loyalty_tiers: { platinum: 5_000.01 } }, { platinum_from: 500_001n }],
+  [{ allow_negative_stock: true }, { allow_negative_stock: true }],
+  [{ allow_custom_items: true }, { allow_custom_items: true }],
+  [{ price_override_roles: [] }, { price_override_roles: [] }],
+  [{ cashier_refund_limit: 7 }, { cashier_refund_limit: 700n }],
+  [{ max_discount_percent: { owner: 1 } }, { owner_max_discount_ppm: 10_000 }],
+  [{ max_discount_percent: { manager: 2 } }, { manager_max_discount_ppm: 20_000 }],
+  [{ max_discount_percent: { cashier: 3 } }, { cashier_max_discount_ppm: 30_000 }],
+  [{ max_backdate_days: { owner: 1 } }, { owner_max_backdate_days: 1 }],
+  [{ max_backdate_days: { manager: 2 } }, { manager_max_backdate_days: 2 }],
+  [{ max_backdate_days: { cashier: 3 } }, { cashier_max_backdate_days: 3 }],
+  [{ refund_to_original_method: false }, { refund_to_original_method: false }],
+  [{ require_totp_roles: ['manager', 'owner'] }, { require_totp_roles: ['owner', 'manager'] }],
+  [{ tax_number: ' DE 9 ' }, { tax_number: 'DE 9' }],
+  [{ tax_number: ' ' }, { tax_number: null }],
+  [{ tax_number: null }, { tax_number: null }],
+  [{ address: 'Harbour 1' }, { address: 'Harbour 1' }],
+  [{ phone: '1' }, { phone: '1' }],
+  [{ receipt_footer: 'Bye' }, { receipt_footer: 'Bye' }],
+  [{ payment_methods: ['qris'] }, { payment_methods: ['qris'] }],
+  [{ approval_minutes: 3 }, { approval_minutes: 3 }],
+];
+for (const [change, stored] of settings)
+  test(`${JSON.stringify(change)} changes this setting, and no other`, () =>
+    assert.deepEqual(changeSettings(merchant, change), { ...merchant, ...stored }));
+
 test('stores rates with all allowed decimals', () => {
   const change = { tax_rate: 8.2875, loyalty_rate: 0.000001, point_value: 0.012345 };
   const { tax_rate_ppm, loyalty_rate_ppm, point_value_ppm } = changeSettings(merchant, change);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { identifyingTextsOf, withoutPersonalData } from './rules.ts';
+import { identifyingTextsOf, withoutPersonalData, withoutReasonOf } from './rules.ts';
 
 const customer = { id: 'c', name: 'Erased', identifyingTexts: ['Ann'] };
 
@@ -26,6 +26,17 @@ test('removes text from all other records, and adds nothing', () => {
     transaction_id: 's',
     reason: null,
   });
+  const parked = { id: 'p', label: 'Ann', customer_id: 'c' };
+  assert.deepEqual(withoutPersonalData(parked, customer), { ...parked, label: null });
+});
+
+test('removes the reason of the given stock movements only', () => {
+  const rewrite = withoutReasonOf(new Set(['m']));
+  const moved = { product_id: 'p', movement: { id: 'm', reason: 'For Ann', quantity: -1 } };
+  assert.deepEqual(rewrite(moved), { ...moved, movement: { ...moved.movement, reason: null } });
+  const other = { ...moved, movement: { ...moved.movement, id: 'o' } };
+  assert.deepEqual(rewrite(other), other);
+  assert.deepEqual(rewrite({ product_id: 'p' }), { product_id: 'p' });
 });
 
 test('removes a payment’s reference if it identifies the customer', () => {
@@ -38,6 +49,11 @@ test('removes a payment’s reference if it identifies the customer', () => {
     { reference: 'slip 17' },
     { reference: null },
   ]);
+});
+
+test('name, e-mail, phone and address identify a person', () => {
+  const person = { name: 'Anna', email: 'a@x.example', phone: '+49170', address: 'Harbour 1' };
+  assert.deepEqual(identifyingTextsOf(person), Object.values(person));
 });
 
 test('a text of three letters identifies a person, one of two does not', () => {

@@ -1,6 +1,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { defaultRules, messageText, type PushEvent, pushedTypes, type Recipient, wants } from './rules.ts';
+import {
+  defaultRules,
+  linkData,
+  messageText,
+  type PushEvent,
+  type PushRules,
+  pushedTypes,
+  type Recipient,
+  retryDelay,
+  wants,
+} from './rules.ts';
 
 const all = {
   low_stock: true,
@@ -29,10 +39,41 @@ test('a user gets only the subscribed events', () => {
   assert.ok(!wants(ann, news('sale.completed')));
 });
 
+const ruleOf: [type: string, rule: keyof PushRules, fields: Partial<PushEvent>][] = [
+  ['stock.low', 'low_stock', {}],
+  ['stock.out', 'out_of_stock', {}],
+  ['sale.refunded', 'refund_from', { amount: 50_00n }],
+  ['export.ready', 'exports', { user_id: 'ann' }],
+  ['export.failed', 'exports', { user_id: 'ann' }],
+  ['import.done', 'imports', { user_id: 'ann' }],
+  ['day.closed', 'day_closed', { user_id: null }],
+];
+for (const [type, rule, fields] of ruleOf)
+  test(`only the rule ${rule} decides about ${type}`, () => {
+    const event = news(type, fields);
+    assert.ok(wants({ ...ann, rules: { ...defaultRules, [rule]: all[rule] } }, event));
+    assert.ok(!wants({ ...ann, rules: { ...all, [rule]: defaultRules[rule] } }, event));
+  });
+
+test('pushes events of no branch, and of the own branches, but of no other', () => {
+  for (const [type, , fields] of ruleOf.filter(([, , { user_id }]) => user_id !== 'ann'))
+    assert.deepEqual(
+      [null, 'main', 'other'].map((branch_id) =>
+        wants({ ...ann, branch_ids: ['main'] }, news(type, { ...fields, branch_id })),
+      ),
+      [true, true, false],
+      type,
+    );
+});
+
 test('pushes refunds of at least the chosen amount, but not the user’s own', () => {
   assert.ok(!wants(ann, news('sale.refunded', { amount: 49_99n })));
   assert.ok(wants(ann, news('sale.refunded', { amount: 50_00n })));
   assert.ok(!wants(ann, news('sale.refunded', { amount: 50_00n, user_id: 'ann' })));
+  const every = { ...ann, rules: { ...all, refund_from: 0n } };
+  assert.ok(wants(every, news('sale.refunded', { amount: 0n })));
+  assert.ok(wants(every, news('sale.refunded', { amount: null })), 'a refund without an amount counts as 0');
+  assert.ok(!wants({ ...ann, rules: { ...all, refund_from: 1n } }, news('sale.refunded', { amount: null })));
   assert.ok(!wants({ ...ann, rules: { ...all, refund_from: null } }, news('sale.refunded', { amount: 50_00n })));
 });
 
@@ -101,4 +142,43 @@ test('every pushed type has a text', () => {
     assert.ok(title.length > 5 && body.length > 5 && !/undefined|null|NaN/.test(title + body), `${title} / ${body}`);
   }
   assert.throws(() => messageText('sale.completed', data, { name: 'Corner', currency: 'EUR' }));
+});
+
+test('a message says what has happened, and how much', () => {
+  const shop = { name: 'Corner', currency: 'EUR' };
+  const level = { product_name: 'Coffee', sku: 'COF', warehouse_name: 'Cellar', available: 3 };
+  const day = { branch_name: 'Harbour', day: '2026-03-02', total_sales: 120 };
+  for (const [type, data, title, body] of [
+    ['stock.low', level, 'Low: Coffee', '3 left in Cellar, COF'],
+    ['stock.out', level, 'Out of stock: Coffee', 'None left in Cellar, COF'],
+    ['sale.refunded', { amount: 55, reason: 'Open' }, 'Refund of 55 EUR', 'Open · Corner'],
+    ['sale.refunded', { amount: 55, reason: null }, 'Refund of 55 EUR', 'No reason given · Corner'],
+    ['export.ready', { report_type: 'sales', format: 'csv' }, 'Your report is ready', 'sales as csv · Corner'],
+    ['export.failed', { error: 'The disk is full' }, 'Your report could not be written', 'The disk is full · Corner'],
+    ['import.done', { imported: 2, failed: 1 }, 'Your import is done', '2 imported, 1 failed · Corner'],
+    ['day.closed', { ...day, total_transactions: 1 }, 'Harbour: 120 EUR', '1 sale on 2026-03-02 · Corner'],
+    ['day.closed', { ...day, total_transactions: 7 }, 'Harbour: 120 EUR', '7 sales on 2026-03-02 · Corner'],
+    [
+      ...(['session.new_device', { device: 'Firefox', network: '198.51.100.0/24' }, 'New sign-in'] as const),
+      'Firefox, 198.51.100.0/24. Not you? Change your password.',
+    ],
+    [
+      ...(['session.new_device', { device: null, network: '198.51.100.0/24' }, 'New sign-in'] as const),
+      'An unknown device, 198.51.100.0/24. Not you? Change your password.',
+    ],
+    ['staff.signed_out', {}, 'You were signed out', 'The owner of Corner ended your sessions'],
+    ['approval.requested', { requested_by_name: 'Ben', summary: 'Void' }, 'Ben asks for an approval', 'Void · Corner'],
+  ] as const)
+    assert.deepEqual(messageText(type, data, shop), { title, body }, type);
+});
+
+test('a message of a refund or a closed day leads to its page', () => {
+  const data = { transaction_id: 't', branch_id: 'b', day: '2026-03-02', amount: 1 };
+  assert.deepEqual(linkData('sale.refunded', data), { transaction_id: 't' });
+  assert.deepEqual(linkData('day.closed', data), { branch_id: 'b', day: '2026-03-02' });
+  assert.deepEqual(linkData('stock.low', data), {});
+});
+
+test('a message is tried five times, each time after a longer wait', () => {
+  assert.deepEqual([1, 2, 3, 4, 5].map(retryDelay), [30, 120, 600, 3_600, undefined]);
 });

@@ -2,11 +2,12 @@ import assert from 'node:assert/strict';
 import { createECDH, randomBytes } from 'node:crypto';
 import { test } from 'node:test';
 import { sql } from 'kysely';
-import { aProduct, aShop, aStaffMember } from '../../../../test/shop.ts';
+import { aProduct, aShop, aStaffMember, forgetEvents } from '../../../../test/shop.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
 import { until } from '../../../../test/until.ts';
 import { newId } from '../../core/ids.ts';
 import { claimDueMessages, insertMessages } from './queries.ts';
+import { queueMessages } from './queue-messages.ts';
 import { startPush } from './start-push.ts';
 
 const sent: string[] = [];
@@ -82,4 +83,38 @@ test('claims the messages that are due first, at their time', async () => {
     claimed.map(([found]) => found?.event_id),
     [undefined, first.event_id, second.event_id, undefined, third.event_id],
   );
+});
+
+test('queues a message for each of more events than are read at once, and goes on after the last of them', async () => {
+  const other = await aShop(app);
+  await other.owner.put('/push/rules', {});
+  await other.owner.post('/auth/register-device', { token: 'many', platform: 'ios' });
+  const add = (count: number, type: string) =>
+    app.admin.query(
+      `insert into events (merchant_id, id, type, subject_id, payload, created_at)
+       select $1, gen_random_uuid(), $2, $3, '{"device":null,"network":"198.51.100.0/24"}', now() from generate_series(1, $4::int)`,
+      [other.merchant_id, type, other.owner_id, count],
+    );
+  const queued = async () => {
+    await queueMessages(app.database, other.merchant_id, app.clock.now());
+    const { rows } = await app.admin.query('select event_id from push_messages where merchant_id = $1', [
+      other.merchant_id,
+    ]);
+    return rows.length;
+  };
+  const before = await queued();
+  await add(201, 'session.new_device');
+  assert.equal((await queued()) - before, 201);
+  await add(3, 'customer.updated');
+  await add(1, 'session.new_device');
+  assert.equal((await queued()) - before, 202);
+  assert.equal((await queued()) - before, 202);
+  await app.admin.query('delete from push_messages where merchant_id = $1', [other.merchant_id]);
+  await forgetEvents(other);
+});
+
+test('queues nothing for a merchant without a subscriber', async () => {
+  const { merchant_id } = await aShop(app);
+  await queueMessages(app.database, merchant_id, app.clock.now());
+  assert.equal((await app.admin.query('select from push_messages where merchant_id = $1', [merchant_id])).rowCount, 0);
 });

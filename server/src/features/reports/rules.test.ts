@@ -7,6 +7,7 @@ import {
   type DayFigures,
   type Figures,
   grossProfitOf,
+  marginOf,
   periods,
   seriesOf,
   sumFigures,
@@ -99,4 +100,16 @@ test('calculates total and profit as documented', () => {
   const dayFigures = figures({ gross: 1_000n, discounts: 100n, refunds: 250n, tax: 60n, cost: 300n });
   assert.equal(totalOf(dayFigures), 650n);
   assert.equal(grossProfitOf(dayFigures), 290n);
+});
+
+test('the margin has two decimals of a percent, rounded half up, and there is none without net sales', () => {
+  const margin = (gross: bigint, tax: bigint, cost: bigint) => marginOf(figures({ gross, tax, cost }));
+  assert.equal(margin(1_190n, 190n, 250n), 75);
+  assert.equal(margin(300n, 0n, 200n), 33.33);
+  assert.equal(margin(300n, 0n, 100n), 66.67);
+  assert.equal(margin(100n, 0n, 150n), -50);
+  assert.equal(margin(1n, 0n, 0n), 100);
+  assert.equal(margin(190n, 190n, 5n), null);
+  assert.equal(margin(0n, 0n, 0n), null);
+  assert.equal(margin(-100n, 0n, 0n), null);
 });

@@ -74,7 +74,7 @@ test('is off until a person turns it on, and an API key cannot', async () => {
   assert.equal((await read()).is_on, true);
   await turnOn(shop.owner, 'en', false);
   assert.equal((await read()).is_on, false);
-  const made = await shop.owner.post('/api-keys', { name: 'Books', permissions: ['reports:read'] });
+  const made = await shop.owner.post('/api-keys', { name: 'Books', permissions: ['reports:read', 'catalogue:read'] });
   const key = createCaller(app.fastify, { authorization: `Bearer ${made.body.data.key}` });
   assert.equal((await key.put('/reports/weekly-mail', { is_on: true })).status, 403);
   const wrong = await shop.owner.put('/reports/weekly-mail', { is_on: 'x' });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { Webhook } from 'standardwebhooks';
 import { aReceiver, type Received, type Receiver } from '../../../../test/receiver.ts';
-import { aCustomer, aShop, type Shop } from '../../../../test/shop.ts';
+import { aCustomer, aShop, forgetEvents, type Shop } from '../../../../test/shop.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
 import { until } from '../../../../test/until.ts';
 import { hasLockWait } from '../../../../test/waiting.ts';
@@ -126,6 +126,22 @@ test('a delivery fails after three days and can be redelivered; the endpoint sta
     app.clock.advance(600_000);
     return (await failed()).length === 0;
   });
+});
+
+test('a delivery whose event is deleted before its retry fails, which is no failure of the endpoint', async () => {
+  const { shop, receiver, id } = await aSubscription();
+  receiver.respondWith((response) => response.writeHead(500).end());
+  await customers(shop, ['a']);
+  const shown = async (path: string) => (await shop.owner.get(`/webhooks/${id}${path}`)).body.data;
+  await until(async () => (await shown('/deliveries'))[0]?.attempts === 1);
+  await forgetEvents(shop);
+  await until(async () => {
+    app.clock.advance(60_000);
+    return (await shown('/deliveries'))[0].state === 'failed';
+  });
+  const [{ attempts, error, status, next_attempt_at }] = await shown('/deliveries');
+  assert.deepEqual([attempts, error, status, next_attempt_at], [2, 'The event is no longer kept', null, null]);
+  assert.deepEqual([receiver.received.length, (await shown('')).consecutive_failures], [1, 1]);
 });
 
 test('a paused endpoint gets its events later, and a replay sends all of them again', async () => {

@@ -28,8 +28,8 @@ const storedWithoutSecret = { keep: withoutSecret };
 
 /** A merchant's webhook endpoints. */
 export async function webhookRoutes(app: App): Promise<void> {
-  await app.register(readingRoutes);
-  await app.register(changingRoutes);
+  app.register(readingRoutes);
+  app.register(changingRoutes);
 }
 
 async function readingRoutes(app: App): Promise<void> {

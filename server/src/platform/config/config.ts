@@ -187,9 +187,9 @@ interface Sharing {
 const isTooMany = (workers: number, pool_size: number | undefined): boolean =>
   pool_size !== undefined && connectionsOf(workers, pool_size) > max_connections;
 
-/** As many of the wanted workers as the embedded database can serve, at least one. */
+/** As many of the wanted workers as the embedded database can serve. It can serve one with the largest pool. */
 export const fittingWorkers = (wanted: number, pool_size: number | undefined): number =>
-  wanted > 1 && isTooMany(wanted, pool_size) ? fittingWorkers(wanted - 1, pool_size) : wanted;
+  isTooMany(wanted, pool_size) ? fittingWorkers(wanted - 1, pool_size) : wanted;
 
 /** @throws Error if there are more than the embedded database can serve */
 function readWorkers(env: NodeJS.ProcessEnv, { worker, pool_size }: Sharing): number {

@@ -28,12 +28,13 @@ test('resolves entities, line breaks and CDATA, and skips comments and instructi
   const texts: [written: string, read: string][] = [
     ['a &lt;&gt;&amp;&quot;&apos; b', 'a <>&"\' b'],
     ['&#65;&#x42;&#x1F600;', 'AB😀'],
+    ['&#1;&#xD7FF;&#xE000;&#x10FFFF;', '\u0001\ud7ff\ue000\u{10ffff}'],
     ['a\r\nb\rc\nd', 'a\nb\nc\nd'],
     ['a<![CDATA[<b>&amp;]]>c', 'a<b>&amp;c'],
     ['a<!-- <t> -->b<?x y?>c', 'abc'],
   ];
   for (const [written, text] of texts) assert.deepEqual(await xml(written), [text], written);
-  for (const broken of ['&', '&x;', '&#0;', '&#xD800;', '&#x110000;', '&lt', '&toString;'])
+  for (const broken of ['&', '&x;', '&#0;', '&#xD800;', '&#xDFFF;', '&#x110000;', '&lt', '&toString;'])
     await assert.rejects(xml(broken), notWorkbook, broken);
   await assert.rejects(
     read(book(first, { 'xl/sharedStrings.xml': '<!DOCTYPE sst><sst/>' })),

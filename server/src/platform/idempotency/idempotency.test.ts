@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { aProduct, aShop, aStaffMember, type Shop } from '../../../../test/shop.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
+import { newId } from '../../core/ids.ts';
 import { runMaintenance } from '../maintenance/maintenance.ts';
 
 const app = await createTestApp();
@@ -29,6 +30,22 @@ test('replays the stored response byte for byte, and runs the request once', asy
   assert.equal(again.headers['idempotent-replayed'], 'true');
   assert.equal(again.headers['content-type'], first.headers['content-type']);
   assert.equal(await countNamed('Once'), 1);
+});
+
+test('a sale that is sent again with a new key has the same response under that key, too', async () => {
+  const product = await aProduct(shop);
+  const body = { id: newId(), items: [{ product_id: product.id, quantity: 1 }], payment_method: 'cash' };
+  const first = await shop.owner.post('/transactions', body);
+  assert.equal(first.status, 201, first.text);
+  const key = aKey();
+  const again = await shop.owner.post('/transactions', body, key);
+  assert.deepEqual([again.status, again.text, again.headers['idempotent-replayed']], [201, first.text, 'true']);
+  const { rows } = await app.admin.query('select status, body from idempotency_keys where key = $1', [
+    `key ${key['idempotency-key']}`,
+  ]);
+  assert.deepEqual(rows, [{ status: 201, body: first.text }]);
+  const other = await shop.owner.post('/transactions', { ...body, id: newId() }, key);
+  assert.equal(other.body.error.code, 'IDEMPOTENCY_CONFLICT');
 });
 
 test('runs a repeated request again without a key', async () => {
