@@ -148,7 +148,7 @@ test('a message says what has happened, and how much', () => {
   const shop = { name: 'Corner', currency: 'EUR' };
   const level = { product_name: 'Coffee', sku: 'COF', warehouse_name: 'Cellar', available: 3 };
   const day = { branch_name: 'Harbour', day: '2026-03-02', total_sales: 120 };
-  for (const [type, data, title, body] of [
+  const messages = [
     ['stock.low', level, 'Low: Coffee', '3 left in Cellar, COF'],
     ['stock.out', level, 'Out of stock: Coffee', 'None left in Cellar, COF'],
     ['sale.refunded', { amount: 55, reason: 'Open' }, 'Refund of 55 EUR', 'Open · Corner'],
@@ -168,8 +168,10 @@ test('a message says what has happened, and how much', () => {
     ],
     ['staff.signed_out', {}, 'You were signed out', 'The owner of Corner ended your sessions'],
     ['approval.requested', { requested_by_name: 'Ben', summary: 'Void' }, 'Ben asks for an approval', 'Void · Corner'],
-  ] as const)
+  ] as const;
+  for (const [type, data, title, body] of messages)
     assert.deepEqual(messageText(type, data, shop), { title, body }, type);
+  assert.deepEqual(new Set(messages.map(([type]) => type)), new Set(pushedTypes));
 });
 
 test('a message of a refund or a closed day leads to its page', () => {

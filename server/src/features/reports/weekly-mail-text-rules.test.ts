@@ -66,6 +66,7 @@ test('names best sellers and low stock, a long name with thirty letters', () => 
     'Cups  -2',
     'Tea   14',
   ]);
+  assert.deepEqual(printed({ low: low.slice(0, 1), low_count: 1 }).slice(-2), ['Low stock (1)', 'Cups  -2']);
 });
 
 test('says so if nothing was sold and nothing is low, in each language', () => {
