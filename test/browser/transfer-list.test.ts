@@ -52,7 +52,7 @@ test('keeps what was rejected, with the error at its field, and sends it again a
   await openSignedIn(owned, '/stock/transfer');
   await scan(page, '3*FEW');
   await scan(page, '3*MANY');
-  await page.getByRole('textbox', { name: 'Reason' }).fill('Shelf');
+  await page.getByRole('textbox', { name: 'Reason' }).fill('For the counter');
   await page.getByRole('button', { name: 'Transfer 2 products' }).click();
   await page.getByRole('alert').getByText('1 product was not transferred').waitFor();
   const quantity = page.getByRole('textbox', { name: 'Quantity of Few' });
@@ -65,7 +65,7 @@ test('keeps what was rejected, with the error at its field, and sends it again a
   assert.deepEqual(await levelsOf(few.id), { 'Main warehouse': 0, 'Store room': 2 });
   assert.deepEqual(await levelsOf(many.id), { 'Main warehouse': 17, 'Store room': 3 });
   const movements = (await owner.get(`/inventory/movements?product_id=${many.id}`)).body.data;
-  assert.ok(movements.some(({ reason }: { reason: string }) => reason === 'Shelf'));
+  assert.ok(movements.some(({ reason }: { reason: string }) => reason === 'For the counter'));
   isQuiet(/422|409/);
 });
 
