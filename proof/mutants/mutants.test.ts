@@ -119,7 +119,7 @@ test('the same seed draws the same faults, and only those that types accept', ()
 });
 
 test('a fault that a test notices is caught, another one survives, and one that no test executes is named', async () => {
-  const copy = await copyTree();
+  const copy = await copyTree(['biome.json']);
   try {
     const file = 'core/src/money.ts';
     const text = await readFile(join(root, file), 'utf8');
@@ -138,6 +138,7 @@ test('a fault that a test notices is caught, another one survives, and one that 
       (await tryMutant(copy, mutant, { covered: by, env: {}, patience_s: 60 })).result;
     assert.equal(await resultOf(at('BHD IQD', 'IQD'), covered), 'caught');
     assert.equal(await resultOf(at('/**', '/** '), covered), 'survived');
+    assert.equal(await resultOf(at('/**', 'const unused = 3; /**'), covered), 'refused');
     assert.equal(await resultOf(at('BHD IQD', 'IQD'), new Map()), 'not executed');
     assert.equal(await readFile(join(copy.folder, file), 'utf8'), text);
   } finally {

@@ -53,6 +53,10 @@ async function proveMutants({ seed, size, area, say }: ProofRun): Promise<void> 
         const before = results.find(mutant);
         const result = before ?? (await tryMutant(copy, mutant, trial));
         if (before === undefined) await results.add(mutant, result);
+        if (result.result === 'refused') {
+          left += 1;
+          continue;
+        }
         tried.push([mutant, result]);
         say(lineFor(mutant, result));
       }

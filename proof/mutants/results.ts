@@ -17,7 +17,7 @@ export async function resultsIn(file: string, tests: string): Promise<Results> {
   const text = await readFile(file, 'utf8').catch(() => '');
   for (const line of text.split('\n')) {
     const [key = '', result, by = '', took_s, triedBy] = line.split('\t');
-    if (result === 'caught' || (result !== undefined && triedBy === tests))
+    if (result === 'caught' || result === 'refused' || (result !== undefined && triedBy === tests))
       known.set(key, { result: result as Tried['result'], by, took_s: Number(took_s) });
   }
   await mkdir(dirname(file), { recursive: true });
