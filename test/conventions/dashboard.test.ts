@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { registerPrimaryMetrics } from '../../server/src/platform/monitoring/metrics.ts';
 import { aProduct, aShop } from '../shop.ts';
 import { createTestApp } from '../test-app.ts';
+import { until } from '../until.ts';
 
 interface Panel {
   id: number;
@@ -46,7 +49,15 @@ await app.admin.query(`
   insert into broken_invariants (merchant_id, invariant, broken) values ('${shop.merchant_id}', 'planted', 1)`);
 const pool = { totalCount: 1, idleCount: 1, waitingCount: 0 };
 const primary = await registerPrimaryMetrics(app.fastify.services, pool).metrics();
-const own = (await app.fastify.inject({ url: '/metrics', remoteAddress: '127.0.0.1' })).body;
+const readOwn = async () => (await app.fastify.inject({ url: '/metrics', remoteAddress: '127.0.0.1' })).body;
+// The times of the garbage collector are there after its first run.
+setFlagsFromString('--expose-gc');
+const collectGarbage: () => void = runInNewContext('gc');
+await until(async () => {
+  collectGarbage();
+  return (await readOwn()).includes('nodejs_gc_duration_seconds_sum');
+});
+const own = await readOwn();
 
 /** The labels of each metric of the service. Prometheus adds `instance`. */
 const exported = new Map<string, Set<string>>();
