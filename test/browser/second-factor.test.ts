@@ -173,7 +173,7 @@ test('requires a second factor before anything else if the shop does', async () 
   const form = ownerVisit.page.getByRole('form', { name: 'Security' });
   await form.getByRole('checkbox', { name: 'Manager' }).check();
   await ownerVisit.page.getByRole('button', { name: 'Save' }).click();
-  await ownerVisit.page.getByText('saved').first().waitFor();
+  await ownerVisit.page.getByText('Settings saved').waitFor();
   assert.deepEqual((await strictShop.owner.get('/merchant')).body.data.require_totp_roles, ['manager']);
 
   const { page, inspect } = await visit();
