@@ -38,7 +38,7 @@ export function FiguresTable({ label, headings, rows, totals, texts = 1, none, n
     ));
   // With explicit roles, it is a table for screen readers also where its rows are shown as two lines.
   return (
-    <div className={narrow === undefined ? undefined : 'figures'}>
+    <div className={narrow === undefined ? undefined : 'report-figures'}>
       <ScrollArea.Autosize type="auto" viewportProps={{ tabIndex: 0, role: 'group', 'aria-label': label }}>
         <Table aria-label={label} role="table">
           <Table.Thead role="rowgroup">
