@@ -9,7 +9,7 @@ const shop = await aShop(app);
 const { owner } = shop;
 const owned = { email: (await owner.get('/auth/me')).body.data.email, password: 'correct horse battery' };
 const [main] = (await owner.get('/warehouses')).body.data;
-const store = (await owner.post('/warehouses', { name: 'Store room', branch_id: main.branch_id })).body.data;
+assert.equal((await owner.post('/warehouses', { name: 'Store room', branch_id: main.branch_id })).status, 201);
 
 const levelsOf = async (product_id: string) =>
   Object.fromEntries(
@@ -73,17 +73,20 @@ test('says what a code means, and asks before the list is lost', async () => {
   await aProduct(shop, { name: 'Red jar', sku: 'JAR-R', stock: 5 });
   await aProduct(shop, { name: 'Blue jar', sku: 'JAR-B', stock: 5 });
   await aProduct(shop, { name: 'Engraving', sku: 'ENGRAVE', track_stock: false, stock: 0 });
-  const { page, openSignedIn, isQuiet } = await visit();
+  const { page, openSignedIn, inspect, isQuiet } = await visit();
   await openSignedIn(owned, '/stock/transfer');
   await scan(page, 'nothing like it');
   await page.getByText('No product for “nothing like it”').waitFor();
   await scan(page, 'ENGRAVE');
   await page.getByText('The stock of Engraving is not tracked').waitFor();
   await scan(page, '4*jar');
-  await page
-    .getByRole('group', { name: 'Which one?' })
-    .getByRole('button', { name: /Blue jar/ })
-    .click();
+  await page.getByText('Which one is “jar”?').waitFor();
+  await page.getByText('No product for “nothing like it”').waitFor();
+  await inspect('scans that are not on the list');
+  await page.getByRole('button', { name: 'Remove No product for “nothing like it”' }).click();
+  assert.equal(await page.getByText('No product for').count(), 0);
+  await page.getByRole('button', { name: 'Blue jar · JAR-B' }).click();
+  assert.equal(await page.getByText('Which one').count(), 0);
   const quantity = page.getByRole('textbox', { name: 'Quantity of Blue jar' });
   await quantity.waitFor();
   assert.equal(await quantity.inputValue(), '4');
@@ -116,5 +119,31 @@ test('a response that was lost does not transfer twice', async () => {
   await page.getByText('1 product transferred').waitFor();
   assert.equal(lost, 1);
   assert.deepEqual(await levelsOf(lamp.id), { 'Main warehouse': 5, 'Store room': 4 });
-  assert.equal(store.name, 'Store room');
+});
+
+test('keeps a product that is still looked up when the list is sent, and a scan that was not answered', async () => {
+  const soon = await aProduct(shop, { name: 'Soon', sku: 'SOON', stock: 9 });
+  await aProduct(shop, { name: 'Late', sku: 'LATE', stock: 9 });
+  const { page, openSignedIn } = await visit();
+  await openSignedIn(owned, '/stock/transfer');
+  const answer = Promise.withResolvers<void>();
+  await page.route('**/api/v1/lookup?*LATE*', async (route) => {
+    await answer.promise;
+    return route.continue();
+  });
+  await page.route('**/api/v1/lookup?*LOST*', (route) => route.abort());
+  await scan(page, 'SOON');
+  await page.getByRole('textbox', { name: 'Quantity of Soon' }).waitFor();
+  await scan(page, '2*LATE');
+  await scan(page, 'LOST');
+  await page.getByText(/^LOST: /).waitFor();
+  await page.route('**/api/v1/inventory/transfer', async (route) => {
+    answer.resolve();
+    await page.getByRole('textbox', { name: 'Quantity of Late' }).waitFor();
+    return route.continue();
+  });
+  await page.getByRole('button', { name: 'Transfer 1 product' }).click();
+  await page.getByText('1 product transferred').waitFor();
+  assert.equal(await page.getByRole('textbox', { name: 'Quantity of Late' }).inputValue(), '2');
+  assert.deepEqual(await levelsOf(soon.id), { 'Main warehouse': 8, 'Store room': 1 });
 });

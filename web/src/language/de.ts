@@ -494,7 +494,7 @@ export const de: Texts = {
   'transfer.empty': 'Noch keine Artikel auf der Liste.',
   'transfer.unknown': 'Kein Artikel für „{code}“',
   'transfer.untracked': 'Der Bestand von {name} wird nicht geführt',
-  'transfer.choose': 'Welcher Artikel?',
+  'transfer.choose': 'Welcher Artikel ist „{code}“?',
   'transfer.same': 'muss ein anderes Lager sein',
   'transfer.oneWarehouse': 'Eine Umlagerung braucht zwei Lager. Ein weiteres gibt es in den Einstellungen.',
   'transfer.send_one': '{count} Artikel umlagern',

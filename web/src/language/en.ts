@@ -489,7 +489,7 @@ export const en = {
   'transfer.empty': 'No products on the list yet.',
   'transfer.unknown': 'No product for “{code}”',
   'transfer.untracked': 'The stock of {name} is not tracked',
-  'transfer.choose': 'Which one?',
+  'transfer.choose': 'Which one is “{code}”?',
   'transfer.same': 'must be another warehouse',
   'transfer.oneWarehouse': 'A transfer needs two warehouses. Add one in the settings.',
   'transfer.send_one': 'Transfer {count} product',

@@ -490,7 +490,7 @@ export const id: Texts = {
   'transfer.empty': 'Belum ada produk di daftar.',
   'transfer.unknown': 'Tidak ada produk untuk “{code}”',
   'transfer.untracked': 'Stok {name} tidak dilacak',
-  'transfer.choose': 'Yang mana?',
+  'transfer.choose': '“{code}” yang mana?',
   'transfer.same': 'harus gudang lain',
   'transfer.oneWarehouse': 'Pemindahan memerlukan dua gudang. Tambahkan di pengaturan.',
   'transfer.send_one': 'Pindahkan {count} produk',

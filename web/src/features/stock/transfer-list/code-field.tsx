@@ -1,33 +1,41 @@
-import { Button, Fieldset, Group, Stack, TextInput } from '@mantine/core';
+import { ActionIcon, Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type KeyboardEvent, useRef, useState } from 'react';
+import { Icon } from '../../../design/icons.tsx';
 import { useI18n } from '../../../language/i18n.tsx';
 import { api } from '../../../session/api.ts';
 import { errorText } from '../../../session/error-text.ts';
 import { readScan } from '../../till/cart.ts';
-import { productsFound } from './line-rules.ts';
-
-export interface FoundProduct {
-  id: string;
-  name: string;
-  sku: string;
-}
+import { type FoundProduct, productsFound } from './line-rules.ts';
 
 interface CodeFieldProps {
   isOff: boolean;
   onFound(product: FoundProduct, quantity: number): void;
 }
 
+/** A scan that gave no product yet. It stays until a person has chosen one, or removed it. */
+interface OpenScan {
+  id: number;
+  /** Why, or the question which product it is. */
+  text: string;
+  products: readonly FoundProduct[];
+  quantity: number;
+}
+
 /** Finds a product by a scanned or typed code, or by a part of its name. `3*` before it adds three. */
 export function CodeField({ isOff, onFound }: CodeFieldProps) {
   const { t } = useI18n();
   const field = useRef<HTMLInputElement>(null);
+  const scans = useRef(0);
   const [text, setText] = useState('');
-  const [problem, setProblem] = useState<string>();
-  const [choices, setChoices] = useState<{ products: readonly FoundProduct[]; quantity: number }>();
-  const add = (product: FoundProduct, quantity: number) => {
-    setChoices(undefined);
-    onFound(product, quantity);
+  const [open, setOpen] = useState<readonly OpenScan[]>([]);
+  const keep = (scan: Omit<OpenScan, 'id'>) => {
+    scans.current += 1;
+    const id = scans.current;
+    setOpen((others) => [...others, { ...scan, id }]);
+  };
+  const close = (id: number) => {
+    setOpen((all) => all.filter((scan) => scan.id !== id));
     field.current?.focus();
   };
   // Scans may come faster than the service answers: each is looked up by itself.
@@ -38,18 +46,16 @@ export function CodeField({ isOff, onFound }: CodeFieldProps) {
     }),
     onSuccess: ({ products, untracked, quantity, code }) => {
       const [product] = products;
-      if (product === undefined)
-        return setProblem(
-          untracked === undefined ? t('transfer.unknown', { code }) : t('transfer.untracked', { name: untracked }),
-        );
-      if (products.length === 1) add(product, quantity);
-      else setChoices({ products, quantity });
+      if (product !== undefined && products.length === 1) return onFound(product, quantity);
+      const question = product === undefined ? t('transfer.unknown', { code }) : t('transfer.choose', { code });
+      keep({
+        products,
+        quantity,
+        text: untracked === undefined ? question : t('transfer.untracked', { name: untracked }),
+      });
     },
-    onError: (error, { code }) => {
-      setProblem(errorText(error, t));
-      // What was scanned is not lost.
-      setText((typed) => (typed === '' ? code : typed));
-    },
+    onError: (error, { code, quantity }) =>
+      keep({ products: [], quantity, text: t('error.ofField', { field: code, message: errorText(error, t) }) }),
   });
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter') return;
@@ -57,8 +63,6 @@ export function CodeField({ isOff, onFound }: CodeFieldProps) {
     const scan = readScan(text);
     if (scan.code === '') return;
     setText('');
-    setProblem(undefined);
-    setChoices(undefined);
     finding.mutate(scan);
   };
   return (
@@ -68,26 +72,42 @@ export function CodeField({ isOff, onFound }: CodeFieldProps) {
         label={t('till.field')}
         description={t('transfer.hint')}
         autoComplete="off"
-        data-autofocus
         autoFocus
         maxLength={100}
         disabled={isOff}
         value={text}
-        error={problem}
         onChange={({ currentTarget }) => setText(currentTarget.value)}
         onKeyDown={onKeyDown}
       />
-      {choices !== undefined && (
-        <Fieldset legend={t('transfer.choose')}>
-          <Group gap="xs">
-            {choices.products.map((product) => (
-              <Button key={product.id} variant="default" onClick={() => add(product, choices.quantity)}>
+      <div role="status">
+        {open.map((scan) => (
+          <Group key={scan.id} gap="xs">
+            <Text size="sm" c={scan.products.length === 0 ? 'var(--bad)' : undefined}>
+              {scan.text}
+            </Text>
+            {scan.products.map((product) => (
+              <Button
+                key={product.id}
+                variant="default"
+                size="xs"
+                onClick={() => {
+                  onFound(product, scan.quantity);
+                  close(scan.id);
+                }}
+              >
                 {product.name} · {product.sku}
               </Button>
             ))}
+            <ActionIcon
+              variant="subtle"
+              aria-label={t('transfer.remove', { name: scan.text })}
+              onClick={() => close(scan.id)}
+            >
+              <Icon name="cross" />
+            </ActionIcon>
           </Group>
-        </Fieldset>
-      )}
+        ))}
+      </div>
     </Stack>
   );
 }

@@ -7,14 +7,16 @@ export interface TransferLine {
   quantity: number | undefined;
 }
 
+export interface FoundProduct {
+  id: string;
+  name: string;
+  sku: string;
+}
+
 export const quantity_at_most = 1_000_000;
 
 /** Adds a product at the end, or to its line. */
-export function addLine(
-  lines: readonly TransferLine[],
-  product: { id: string; name: string; sku: string },
-  quantity: number,
-): TransferLine[] {
+export function addLine(lines: readonly TransferLine[], product: FoundProduct, quantity: number): TransferLine[] {
   const { id: product_id, name, sku } = product;
   if (!lines.some((line) => line.product_id === product_id)) return [...lines, { product_id, name, sku, quantity }];
   return lines.map((line) =>
@@ -45,12 +47,7 @@ interface Found {
   candidates: readonly Product[];
 }
 
-interface Product {
-  id: string;
-  name: string;
-  sku: string;
-  track_stock: boolean;
-}
+type Product = FoundProduct & { track_stock: boolean };
 
 /** The products that a code means: one, if it is clear. Products whose stock is not tracked cannot be moved. */
 export function productsFound({ sellable, candidates }: Found): { products: readonly Product[]; untracked?: string } {

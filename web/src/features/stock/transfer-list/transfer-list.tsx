@@ -1,6 +1,6 @@
 import { Alert, Fieldset, Group, Progress, Select, Stack, Text, TextInput } from '@mantine/core';
 import { Navigate } from '@tanstack/react-router';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useEffect, useState } from 'react';
 import { Card } from '../../../design/card.tsx';
 import { useNotify } from '../../../design/feedback/notify.ts';
 import { useErrorFocus } from '../../../design/forms/error-focus.ts';
@@ -51,11 +51,11 @@ function TransferListForm({ warehouses }: { warehouses: readonly Warehouse[] }) 
   const isRunning = sequence.isRunning;
   const form = useErrorFocus(isRunning || sequence.errors.size === 0 ? null : sequence.errors);
   const ready = readyLines(lines);
-  const change = (next: readonly TransferLine[]) => {
-    setLines(next);
-    if (next.length === 0) unsaved.clear();
+  const isEmpty = lines.length === 0;
+  useEffect(() => {
+    if (isEmpty) unsaved.clear();
     else unsaved.touch();
-  };
+  }, [isEmpty, unsaved]);
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (from === null || to === null || from === to || ready.length === 0) return;
@@ -67,7 +67,8 @@ function TransferListForm({ warehouses }: { warehouses: readonly Warehouse[] }) 
           body: { product_id, from_warehouse: from, to_warehouse: to, quantity, reason: textOf(reason) ?? null },
         }),
     );
-    change(without(lines, sent));
+    // A product that was looked up meanwhile stays.
+    setLines((all) => without(all, sent));
     if (sent.size > 0) notify.success(counted('transfer.done', sent.size));
     await refetchStock();
   };
@@ -97,14 +98,14 @@ function TransferListForm({ warehouses }: { warehouses: readonly Warehouse[] }) 
             <Stack>
               <CodeField
                 isOff={isRunning}
-                onFound={(product, count) => setLines((all) => added(all, product, count))}
+                onFound={(product, count) => setLines((all) => addLine(all, product, count))}
               />
               <Lines
                 lines={lines}
                 from={from ?? undefined}
                 errors={sequence.errors}
-                onQuantity={(id, quantity) => change(withQuantity(lines, id, quantity))}
-                onRemove={(id) => change(without(lines, new Set([id])))}
+                onQuantity={(id, quantity) => setLines((all) => withQuantity(all, id, quantity))}
+                onRemove={(id) => setLines((all) => without(all, new Set([id])))}
               />
             </Stack>
           </Card>
@@ -124,11 +125,6 @@ function TransferListForm({ warehouses }: { warehouses: readonly Warehouse[] }) 
       </Fieldset>
     </form>
   );
-
-  function added(all: readonly TransferLine[], product: { id: string; name: string; sku: string }, count: number) {
-    unsaved.touch();
-    return addLine(all, product, count);
-  }
 }
 
 function Progressing({ sequence: { isRunning, done, of, errors } }: { sequence: Sequence }) {
