@@ -28,7 +28,7 @@ const isRefusedByLint = (folder: string, file: string): Promise<boolean> => {
   return failsIn(folder, [...lint, file]);
 };
 
-/** Lint does not know the types of libraries. `npm run check` looks for promises of theirs that nobody waits for. */
+/** Lint does not know the types of libraries. `npm run check` looks for promises of theirs that are not awaited. */
 const hasFloatingPromise = (folder: string, file: string): Promise<boolean> =>
   failsIn(folder, [process.execPath, 'test/runner/floating-promises.ts', file]);
 
@@ -51,7 +51,7 @@ export async function tryMutant(copy: Copy, mutant: Mutant, { covered, env, pati
     async () => {
       if (await isRefusedByLint(copy.folder, mutant.file)) return tried('refused', 'lint');
       if (mutant.kind === 'await' && (await hasFloatingPromise(copy.folder, mutant.file)))
-        return tried('caught', 'check: a promise that nobody waits for');
+        return tried('caught', 'check: a promise that is not awaited');
       const batches = testsFor(mutant, covered, patience_s);
       if (batches.length === 0) return tried('not executed', '');
       for (const { files, expected_s } of batches) {

@@ -2,7 +2,7 @@ import { dirname, join, relative } from 'node:path';
 import ts from 'typescript';
 
 /**
- * Finds promises that nobody waits for. Lint knows those of this project only: here the types of Node and of the
+ * Finds promises that are not awaited. Lint knows those of this project only: here the types of Node and of the
  * libraries count as well.
  *   node test/runner/floating-promises.ts          all sources
  *   node test/runner/floating-promises.ts <path>   one of them
@@ -77,6 +77,6 @@ if (process.argv[1] === import.meta.filename) {
           (path) => isSource.test(path) && !/\.test\.tsx?$/.test(path) && (only === undefined || path === only),
         ),
   );
-  for (const place of found) console.error(`${place} nobody waits for this promise`);
+  for (const place of found) console.error(`${place} this promise is not awaited`);
   process.exitCode = found.length === 0 ? 0 : 1;
 }
