@@ -27,7 +27,7 @@ export const planOne = (plan: Plan, input: PutInput): PlannedCustomer<CustomerRo
 export async function readIntoCustomers(db: Handle, plan: Plan, inputs: readonly PutInput[]): Promise<void> {
   const emails = inputs.flatMap(({ email }) => email?.toLowerCase() ?? []);
   const phones = inputs.flatMap(({ phone }) => phone ?? []);
-  addStored(plan, await listByContacts(db, emails, phones));
+  if (emails.length + phones.length > 0) addStored(plan, await listByContacts(db, emails, phones));
 }
 
 /** A customer that was written, with its fields before; undefined for a new one. */
