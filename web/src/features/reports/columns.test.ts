@@ -2,7 +2,16 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createI18n } from '../../language/create-i18n.ts';
 import { enWithAudit } from '../../language/en-audit.ts';
-import { cellOf, columnsFor, figureColumns, staffColumns, textOf, totalsOf } from './columns.ts';
+import {
+  cellOf,
+  columnsFor,
+  discountColumns,
+  figureColumns,
+  narrowOf,
+  staffColumns,
+  textOf,
+  totalsOf,
+} from './columns.ts';
 
 const i18n = createI18n('en', enWithAudit, () => undefined);
 
@@ -38,4 +47,13 @@ test('shows amounts, counts and percentages in the page’s language, and saves 
 test('sums amounts exactly, and no percentages', () => {
   const totals = totalsOf([row, { ...row, gross_sales: 0.2 }], figureColumns);
   assert.deepEqual([totals[0], totals[1], totals[8]], [2_400, 0.3, undefined]);
+});
+
+test('a narrow table begins with the total, or the first figure, and leaves out details', () => {
+  const of = (columns: readonly { name: string }[], texts: number) => {
+    const { main, details } = narrowOf(columns as never, texts);
+    return { main: columns[main - texts]?.name, details: details.map((at) => columns[at - texts]?.name) };
+  };
+  assert.deepEqual(of(figureColumns, 2), { main: 'total_sales', details: ['discounts', 'refunds', 'tax', 'cost'] });
+  assert.deepEqual(of(discountColumns, 1), { main: 'discounts', details: [] });
 });

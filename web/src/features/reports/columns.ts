@@ -10,7 +10,7 @@ export interface Column<Row> {
   isCost?: boolean;
   /** A sum would mean nothing. */
   isRatio?: boolean;
-  /** Left out where there is less room. */
+  /** Left out where not all columns have room. */
   isDetail?: boolean;
 }
 

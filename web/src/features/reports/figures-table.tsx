@@ -1,5 +1,5 @@
 import { ScrollArea, Table, Text } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { type ReactNode, type RefObject, useLayoutEffect, useRef } from 'react';
 import { useI18n } from '../../language/i18n.tsx';
 
 interface FiguresTableProps {
@@ -20,13 +20,15 @@ export interface NarrowTable {
   /** On a phone, this column (default: the first) and `main` are in the first line of each row, the others below. */
   lead?: number;
   main: number;
-  /** Left out where there is less room. */
+  /** Left out where not all columns have room. */
   details?: readonly number[];
 }
 
 /** A table with text columns first, then numbers. All rows are shown: the page scrolls, not a box in it. */
 export function FiguresTable({ label, headings, rows, totals, texts = 1, none, narrow }: FiguresTableProps) {
   const { t } = useI18n();
+  const box = useRef<HTMLDivElement>(null);
+  useTightness(box);
   const classOf = (column: number) => cellClass(column, texts, narrow);
   if (rows.length === 0) return <Text c="dimmed">{none ?? t('dashboard.nothing')}</Text>;
   const cellsOf = (cells: readonly ReactNode[]) =>
@@ -38,7 +40,7 @@ export function FiguresTable({ label, headings, rows, totals, texts = 1, none, n
     ));
   // With explicit roles, it is a table for screen readers also where its rows are shown as two lines.
   return (
-    <div className={narrow === undefined ? undefined : 'report-figures'}>
+    <div ref={box} className={narrow === undefined ? undefined : 'report-figures'}>
       <ScrollArea.Autosize type="auto" viewportProps={{ tabIndex: 0, role: 'group', 'aria-label': label }}>
         <Table aria-label={label} role="table">
           <Table.Thead role="rowgroup">
@@ -71,6 +73,23 @@ export function FiguresTable({ label, headings, rows, totals, texts = 1, none, n
       </ScrollArea.Autosize>
     </div>
   );
+}
+
+/** Marks the box while its table with all columns is wider. How wide that is depends on currency and language. */
+function useTightness(box: RefObject<HTMLDivElement | null>): void {
+  useLayoutEffect(() => {
+    const { current } = box;
+    const table = current?.querySelector('table');
+    if (current === null || table == null) return;
+    const fit = () => {
+      current.classList.remove('tight');
+      current.classList.toggle('tight', table.offsetWidth > current.clientWidth);
+    };
+    fit();
+    const observer = new ResizeObserver(fit);
+    observer.observe(current);
+    return () => observer.disconnect();
+  });
 }
 
 function cellClass(column: number, texts: number, narrow: NarrowTable | undefined): string {

@@ -102,19 +102,19 @@ export function StaffRow({ member, onInvited, onEdit, onDeactivate, onResetLink,
         <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
           {email ?? t('staff.pinOnly')}
         </Text>
-        <Text size="sm" hiddenFrom="sm">
+        <Text size="sm" hiddenFrom="lg">
           {[t(`role.${role}`), shownBranches, ...(status === 'active' ? [] : [shownStatus])].join(' · ')}
         </Text>
-        <Box hiddenFrom="sm" mt="xs">
+        <Box hiddenFrom="lg" mt="xs">
           {actions('flex-start')}
         </Box>
       </Table.Td>
-      <Table.Td visibleFrom="sm">{t(`role.${role}`)}</Table.Td>
-      <Table.Td visibleFrom="sm">{shownBranches}</Table.Td>
-      <Table.Td visibleFrom="sm">
+      <Table.Td visibleFrom="lg">{t(`role.${role}`)}</Table.Td>
+      <Table.Td visibleFrom="lg">{shownBranches}</Table.Td>
+      <Table.Td visibleFrom="lg">
         <StateBadge tone={tones[status]}>{shownStatus}</StateBadge>
       </Table.Td>
-      <Table.Td visibleFrom="sm">{actions('flex-end')}</Table.Td>
+      <Table.Td visibleFrom="lg">{actions('flex-end')}</Table.Td>
     </Table.Tr>
   );
 }

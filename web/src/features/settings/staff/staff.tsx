@@ -65,10 +65,10 @@ export function Staff() {
             <Table.Thead>
               <Table.Tr>
                 <Table.Th>{t('customer.name')}</Table.Th>
-                <Table.Th visibleFrom="sm">{t('staff.role')}</Table.Th>
-                <Table.Th visibleFrom="sm">{t('staff.branches')}</Table.Th>
-                <Table.Th visibleFrom="sm">{t('products.status')}</Table.Th>
-                <Table.Th visibleFrom="sm">
+                <Table.Th visibleFrom="lg">{t('staff.role')}</Table.Th>
+                <Table.Th visibleFrom="lg">{t('staff.branches')}</Table.Th>
+                <Table.Th visibleFrom="lg">{t('products.status')}</Table.Th>
+                <Table.Th visibleFrom="lg">
                   <VisuallyHidden>{t('staff.actions')}</VisuallyHidden>
                 </Table.Th>
               </Table.Tr>
