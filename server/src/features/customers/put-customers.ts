@@ -48,13 +48,7 @@ export async function putCustomers(
   inputs: readonly PutInput[],
 ): Promise<{ errors: (AppError | undefined)[]; written: WrittenCustomer[] }> {
   await lockImports(tx);
-  const found = emptyCustomerPlan<CustomerRow>();
-  await readIntoCustomers(tx, found, inputs);
-  const ids = [...found.byContact.values()].flatMap((planned) => planned?.stored?.id ?? []);
-  if (ids.length !== 0) await lockCustomers(tx, [...new Set(ids)]);
-  // Read again after locking, because they may have changed meanwhile.
-  const plan = emptyCustomerPlan<CustomerRow>();
-  await readIntoCustomers(tx, plan, inputs);
+  const plan = await readLocked(tx, inputs);
   const errors = inputs.map((input) => {
     try {
       planCustomer(plan, input);
@@ -65,6 +59,19 @@ export async function putCustomers(
     }
   });
   return { errors, written: await writePlan(tx, ctx, plan) };
+}
+
+/** A plan with the customers that the inputs name, which are locked. */
+async function readLocked(tx: Transaction, inputs: readonly PutInput[]): Promise<Plan> {
+  const found = newCustomerPlan();
+  await readIntoCustomers(tx, found, inputs);
+  const ids = [...found.byContact.values()].flatMap((planned) => planned?.stored?.id ?? []);
+  if (ids.length === 0) return found;
+  await lockCustomers(tx, [...new Set(ids)]);
+  // Read again after locking, because they may have changed meanwhile.
+  const plan = newCustomerPlan();
+  await readIntoCustomers(tx, plan, inputs);
+  return plan;
 }
 
 async function writePlan(tx: Transaction, ctx: OperationContext, plan: Plan): Promise<WrittenCustomer[]> {

@@ -4,8 +4,8 @@ import { AppError } from '../../core/errors.ts';
 import type { Database, Transaction } from '../../platform/database/handle.ts';
 import { type PutResult, putProducts } from '../catalogue/put-products.ts';
 import { beginImport, failImport, type Run, recordProgress } from './follow-import.ts';
-import { refreshStatistics } from './import-queries.ts';
 import { type HeadingNames, messageOf } from './import-rules.ts';
+import { keepStatistics } from './keep-statistics.ts';
 import type { MappingChoice } from './mapping/mapping-rules.ts';
 import { requireWarehouses } from './mapping/require-warehouses.ts';
 import {
@@ -17,7 +17,6 @@ import {
   oneForEachRow,
   openImport,
   type RowError,
-  rowsOfChunk,
 } from './read-import.ts';
 import { recordProducts } from './undo/record-changes.ts';
 
@@ -66,9 +65,9 @@ export async function importFile(services: ImportServices, actor: Actor, { conte
 
 async function importChunks({ database, clock }: ImportServices, actor: Actor, file: ImportFile, run: Run) {
   let success = 0;
-  let chunks = 0;
   let failed = 0;
   const errors: RowError[] = [];
+  const statistics = keepStatistics(database.global, 'products');
   for await (const chunk of file.chunks(actor.merchant)) {
     database.checkDiskSpace();
     const rows = chunk.count;
@@ -82,10 +81,7 @@ async function importChunks({ database, clock }: ImportServices, actor: Actor, f
     success += rows - rejected.length;
     failed += rejected.length;
     addErrors(errors, rejected);
-    chunks += 1;
-    // Refreshes the planner's statistics after 1, 4, 16, … chunks: autovacuum would do so only minutes later.
-    if (rows === rowsOfChunk && Number.isInteger(Math.log2(chunks) / 2))
-      await refreshStatistics(database.global).catch(() => undefined);
+    await statistics.after(rows);
   }
   return { success, failed, errors: limitErrors(errors, failed) };
 }

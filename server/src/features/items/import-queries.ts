@@ -4,9 +4,14 @@ import type { Handle, Transaction } from '../../platform/database/handle.ts';
 import { build } from '../../platform/database/statement.ts';
 import { listPage, type Page, type Paging, type SortKey } from '../../platform/http/paging.ts';
 
+const writtenTables = {
+  products: sql`categories, products, stock_levels, stock_movements`,
+  customers: sql`customers`,
+};
+
 /** Refreshes the planner's statistics, unless another session is doing so. */
-export const refreshStatistics = (global: Handle): Promise<number> =>
-  global.run(sql`analyze (skip_locked) categories, products, stock_levels, stock_movements`);
+export const refreshStatistics = (global: Handle, kind: ImportRow['kind']): Promise<number> =>
+  global.run(sql`analyze (skip_locked) ${writtenTables[kind]}`);
 
 export interface ImportRow {
   id: string;

@@ -13,6 +13,7 @@ import {
   readIntoCustomers,
 } from '../../customers/put-customers.ts';
 import { beginImport, failImport, type Run, recordProgress } from '../follow-import.ts';
+import { keepStatistics } from '../keep-statistics.ts';
 import { describeHeadings } from '../mapping/describe-columns.ts';
 import { addErrors, headingCells, limitErrors, type RowError, readColumns, rowLimits } from '../read-import.ts';
 import { recordCustomers } from '../undo/record-changes.ts';
@@ -120,6 +121,7 @@ async function importChunks(
 ) {
   let [success, failed] = [0, 0];
   const errors: RowError[] = [];
+  const statistics = keepStatistics(database.global, 'customers');
   for await (const batch of file.batches()) {
     database.checkDiskSpace();
     const chunk = await readChunk(batch, actor, layout);
@@ -138,6 +140,7 @@ async function importChunks(
     success += batch.length - rejected.length;
     failed += rejected.length;
     addErrors(errors, rejected);
+    await statistics.after(batch.length);
   }
   return { success, failed, errors: limitErrors(errors, failed) };
 }
