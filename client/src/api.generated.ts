@@ -2684,6 +2684,8 @@ export type AdjustStockBody = {
   /** 1 to 1,000,000; the counted quantity for `adjustment`, which may be 0 */
   quantity: number;
   type: "addition" | "subtraction" | "adjustment" | "in" | "out";
+  /** Only for `adjustment`: the quantity on hand when it was counted. Only the difference is applied, so that what was sold between the count and this request stays sold. */
+  expected?: number | undefined;
   reason?: string | null | undefined;
   reference?: string | null | undefined;
 };

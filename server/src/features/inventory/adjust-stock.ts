@@ -10,6 +10,7 @@ import {
   type AdjustmentTypeName,
   adjustmentAct,
   adjustmentTypeOf,
+  expectedProblem,
   type LevelKey,
   notTracked,
   quantityChangeOf,
@@ -26,6 +27,8 @@ export interface Adjustment {
   warehouse_id?: string | null;
   quantity: number;
   type: AdjustmentTypeName;
+  /** The quantity on hand when it was counted. Default: the present one. */
+  expected?: number;
   reason?: string | null;
   reference?: string | null;
 }
@@ -46,7 +49,7 @@ export async function adjustStock(tx: Transaction, ctx: OperationContext, input:
   const type = adjustmentTypeOf(input.type);
   const { cost, ...key } = await readKey(tx, actor, input);
   const levels = await lockLevels(tx, [key], now);
-  const quantity = quantityChangeOf(type, input.quantity, lockedLevel(levels, key).on_hand);
+  const quantity = quantityChangeOf(type, input.quantity, input.expected ?? lockedLevel(levels, key).on_hand);
   if (quantity < 0 && !actor.merchant.allow_negative_stock) {
     const shortages = shortagesOf(levels, [{ ...key, quantity: -quantity, line: 'quantity' }]);
     if (shortages.length > 0) throw shortageError(shortages);
@@ -60,8 +63,11 @@ export async function adjustStock(tx: Transaction, ctx: OperationContext, input:
 
 async function readKey(tx: Transaction, actor: Actor, input: Adjustment): Promise<LevelKey & { cost: Minor }> {
   const errors = new ValidationErrors();
-  const quantityError = quantityProblem(adjustmentTypeOf(input.type), input.quantity);
+  const type = adjustmentTypeOf(input.type);
+  const quantityError = quantityProblem(type, input.quantity);
   if (quantityError !== undefined) errors.add('quantity', quantityError);
+  const expectedError = expectedProblem(type, input.expected);
+  if (expectedError !== undefined) errors.add('expected', expectedError);
   const product = await findStockable(tx, input.product_id);
   if (product === undefined) errors.add('product_id', 'is not a product of yours');
   const requested = input.warehouse_id ?? null;

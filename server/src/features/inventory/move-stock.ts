@@ -17,6 +17,7 @@ import {
   type AdjustmentTypeName,
   adjustmentTypeOf,
   type Demand,
+  expectedProblem,
   keyOf,
   type Level,
   type LevelKey,
@@ -204,6 +205,7 @@ export interface MovePart {
   product_id?: string | undefined;
   type?: AdjustmentTypeName | undefined;
   quantity?: number | undefined;
+  expected?: number | undefined;
   warehouse_id?: string | null | undefined;
   from_warehouse?: string | undefined;
   to_warehouse?: string | undefined;
@@ -214,10 +216,12 @@ const warehouseFields = ['warehouse_id', 'from_warehouse', 'to_warehouse'] as co
 /** All errors in the well-formed part of an adjustment or a transfer, field by field. */
 export async function validateStockMove(db: Handle, part: MovePart): Promise<ValidationErrors> {
   const errors = new ValidationErrors();
-  const { product_id, type, quantity } = part;
+  const { product_id, type, quantity, expected } = part;
   const quantityError =
     type === undefined || quantity === undefined ? undefined : quantityProblem(adjustmentTypeOf(type), quantity);
   if (quantityError !== undefined) errors.add('quantity', quantityError);
+  const expectedError = type === undefined ? undefined : expectedProblem(adjustmentTypeOf(type), expected);
+  if (expectedError !== undefined) errors.add('expected', expectedError);
   if (product_id !== undefined && (await findStockable(db, product_id)) === undefined)
     errors.add('product_id', 'is not a product of yours');
   for (const field of warehouseFields) {

@@ -213,6 +213,36 @@ test('a count that finds the expected quantity moves nothing', async () => {
   assert.equal((await movementsOf(product.id)).length, 1);
 });
 
+test('a count applies the difference from the stock that it expected, so that later sales stay sold', async () => {
+  const product = await aProduct(shop, { stock: 9 });
+  const count = (fields: Record<string, unknown>) =>
+    owner.post('/inventory/adjustment', { product_id: product.id, type: 'adjustment', ...fields });
+  // Eight were counted when nine were expected; then three were sold.
+  const items = [{ product_id: product.id, quantity: 3 }];
+  assert.equal((await owner.post('/transactions', { items, payment_method: 'cash' })).status, 201);
+  const { body } = await count({ quantity: 8, expected: 9 });
+  assert.deepEqual(
+    [body.data.movement.type, body.data.movement.quantity, body.data.level.stock],
+    ['adjustment', -1, 5],
+  );
+  assert.deepEqual((await count({ quantity: 7, expected: 7 })).body.data.movement, null);
+  assert.equal((await count({ quantity: 2, expected: -1 })).body.data.level.stock, 8);
+  const short = await count({ quantity: 0, expected: 9 });
+  assert.deepEqual(short.body.error.details, [{ field: 'quantity', message: 'only 8 available' }]);
+  for (const [fields, message] of [
+    [{ type: 'in', quantity: 1, expected: 4 }, 'is only for the type adjustment'],
+    [{ quantity: 1, expected: 1_000_000_001 }, 'must be at most 1000000000'],
+    [{ quantity: 1, expected: -1_000_000_001 }, 'must be at least -1000000000'],
+    [{ quantity: 1, expected: 'nine' }, 'must be an integer'],
+  ] as const)
+    assert.deepEqual((await count(fields)).body.error?.details, [{ field: 'expected', message }]);
+  const most = await count({ quantity: 1_000_000_000, expected: -1_000_000_000 });
+  assert.deepEqual(
+    [most.status, (await count({ quantity: 1_000_000_000, expected: -1_000_000_000 })).status],
+    [200, 422],
+  );
+});
+
 test('rejects a subtraction of more than is available', async () => {
   const product = await aProduct(shop, { stock: 2 });
   const answer = await owner.post('/inventory/adjustment', { product_id: product.id, type: 'out', quantity: 3 });

@@ -4,6 +4,7 @@ import { createAllocator } from './move-stock.ts';
 import {
   adjustmentTypeOf,
   countError,
+  expectedProblem,
   keyOf,
   levelPagingOf,
   type NamedLevel,
@@ -46,6 +47,9 @@ test('an adjustment adds, subtracts or counts, with either type name', () => {
   assert.equal(quantityChangeOf('addition', 4, 10), 4);
   assert.equal(quantityChangeOf('subtraction', 4, 10), -4);
   assert.equal(quantityChangeOf('adjustment', 4, 10), -6);
+  assert.equal(expectedProblem('adjustment', 10), undefined);
+  assert.equal(expectedProblem('addition', undefined), undefined);
+  assert.equal(expectedProblem('addition', 10), 'is only for the type adjustment');
   assert.equal(quantityProblem('adjustment', 0), undefined);
   assert.equal(quantityProblem('addition', 0), 'must be at least 1');
   assert.equal(quantityProblem('addition', 1), undefined);

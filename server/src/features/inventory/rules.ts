@@ -190,10 +190,18 @@ export function quantityProblem(type: AdjustmentType, quantity: number): string 
   return quantity > 1_000_000 ? 'must be at most 1000000' : undefined;
 }
 
-/** By how much an adjustment changes the quantity on hand; for `adjustment`, `quantity` is the counted quantity. */
-export function quantityChangeOf(type: AdjustmentType, quantity: number, on_hand: number): number {
+/** The error message of the quantity that a count expected, if any. */
+export const expectedProblem = (type: AdjustmentType, expected: number | undefined): string | undefined =>
+  expected === undefined || type === 'adjustment' ? undefined : 'is only for the type adjustment';
+
+/**
+ * By how much an adjustment changes the quantity on hand.
+ * @param quantity for `adjustment`, the counted quantity
+ * @param expected the quantity on hand when it was counted; by default the present one
+ */
+export function quantityChangeOf(type: AdjustmentType, quantity: number, expected: number): number {
   if (type === 'addition') return quantity;
-  return type === 'subtraction' ? -quantity : quantity - on_hand;
+  return type === 'subtraction' ? -quantity : quantity - expected;
 }
 
 interface LevelPaging {

@@ -84,6 +84,14 @@ export const adjustmentBody = Type.Object({
     description: '1 to 1,000,000; the counted quantity for `adjustment`, which may be 0',
   }),
   type: oneOf(adjustmentTypeNames),
+  expected: Type.Optional(
+    Type.Integer({
+      minimum: -1_000_000_000,
+      maximum: 1_000_000_000,
+      description:
+        'Only for `adjustment`: the quantity on hand when it was counted. Only the difference is applied, so that what was sold between the count and this request stays sold.',
+    }),
+  ),
   reason: Type.Optional(nullable(freeText(500))),
   reference: Type.Optional(nullable(freeText(200))),
 });
