@@ -31,6 +31,7 @@ export const pagesOf = ({ products, sales, shifts, closure, siti, webhook }: Scr
   ['stock', '/stock'],
   ['movements', '/stock/movements'],
   ['transfer-list', '/stock/transfer'],
+  ['count-list', '/stock/count'],
   ['import', '/stock/import'],
   ['reports', '/reports?period=30days'],
   ['reports-inventory', '/reports?about=inventory'],

@@ -55,7 +55,13 @@ const movements = createRoute({
 const transferList = createRoute({
   getParentRoute: () => authenticated,
   path: '/stock/transfer',
-  component: lazyRouteComponent(() => import('../features/stock/transfer-list/transfer-list.tsx'), 'TransferList'),
+  component: lazyRouteComponent(() => import('../features/stock/lists/transfer-list.tsx'), 'TransferList'),
+});
+
+const countList = createRoute({
+  getParentRoute: () => authenticated,
+  path: '/stock/count',
+  component: lazyRouteComponent(() => import('../features/stock/lists/count-list.tsx'), 'CountList'),
 });
 
 const imports = createRoute({
@@ -152,6 +158,7 @@ export const router = createRouter({
       stock,
       movements,
       transferList,
+      countList,
       imports,
       shifts,
       shift,

@@ -35,11 +35,14 @@ export function useWarehouses(): readonly Warehouse[] {
   return data;
 }
 
-export const useLevelsOf = (product_id: string) =>
-  useQuery({
+/** The stock of a product in each warehouse that has had some. */
+export const levelsOfQuery = (product_id: string) =>
+  queryOptions({
     queryKey: ['stock', 'levels', 'of', product_id],
     queryFn: async ({ signal }) => (await listLevels({ product_id }, signal)).data,
   });
+
+export const useLevelsOf = (product_id: string) => useQuery(levelsOfQuery(product_id));
 
 /** Refetches all queries that show stock. */
 export function useRefetchStock(): () => Promise<void> {

@@ -37,6 +37,11 @@ export function Stock() {
           <Button component={Link} to="/stock/movements" variant="default">
             {t('movements.title')}
           </Button>
+          {may('stock:write') && (
+            <Button component={Link} to="/stock/count" variant="default">
+              {t('count.action')}
+            </Button>
+          )}
           {may('stock:write') && warehouses.length > 1 && (
             <Button component={Link} to="/stock/transfer" variant="default">
               {t('stock.transfer')}

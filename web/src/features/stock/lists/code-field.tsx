@@ -47,11 +47,11 @@ export function CodeField({ isOff, onFound }: CodeFieldProps) {
     onSuccess: ({ products, untracked, quantity, code }) => {
       const [product] = products;
       if (product !== undefined && products.length === 1) return onFound(product, quantity);
-      const question = product === undefined ? t('transfer.unknown', { code }) : t('transfer.choose', { code });
+      const question = product === undefined ? t('stockList.unknown', { code }) : t('stockList.choose', { code });
       keep({
         products,
         quantity,
-        text: untracked === undefined ? question : t('transfer.untracked', { name: untracked }),
+        text: untracked === undefined ? question : t('stockList.untracked', { name: untracked }),
       });
     },
     onError: (error, { code, quantity }) =>
@@ -70,7 +70,7 @@ export function CodeField({ isOff, onFound }: CodeFieldProps) {
       <TextInput
         ref={field}
         label={t('till.field')}
-        description={t('transfer.hint')}
+        description={t('stockList.hint')}
         autoComplete="off"
         autoFocus
         maxLength={100}
@@ -100,7 +100,7 @@ export function CodeField({ isOff, onFound }: CodeFieldProps) {
             ))}
             <ActionIcon
               variant="subtle"
-              aria-label={t('transfer.remove', { name: scan.text })}
+              aria-label={t('stockList.remove', { name: scan.text })}
               onClick={() => close(scan.id)}
             >
               <Icon name="cross" />

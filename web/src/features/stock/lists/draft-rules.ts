@@ -1,0 +1,36 @@
+import { type ListLine, without } from './line-rules.ts';
+
+/** A list that was not sent yet. It is kept on this device: hundreds of scans are not made again. */
+export interface ListDraft {
+  lines: readonly ListLine[];
+  reason: string;
+  /** The chosen warehouse; of a transfer, the one that the products leave. */
+  from?: string;
+  to?: string;
+  /** The stock of counted products, by `keyOf`. */
+  expected: Readonly<Record<string, number>>;
+}
+
+export const emptyList: ListDraft = { lines: [], reason: '', expected: {} };
+
+export const keyOf = (warehouse_id: string, product_id: string) => `${warehouse_id} ${product_id}`;
+
+/** @param stock undefined while it is not known */
+export function withExpected(draft: ListDraft, key: string, stock: number | undefined): ListDraft {
+  const { [key]: _before, ...others } = draft.expected;
+  return { ...draft, expected: stock === undefined ? others : { ...others, [key]: stock } };
+}
+
+/** Without these products. */
+export const withoutProducts = (draft: ListDraft, ids: ReadonlySet<string>): ListDraft => ({
+  ...draft,
+  lines: without(draft.lines, ids),
+  expected: Object.fromEntries(Object.entries(draft.expected).filter(([key]) => !ids.has(key.split(' ')[1] ?? ''))),
+});
+
+/** The products of a cleared list again, below those that were scanned since then. */
+export const putBack = (now: ListDraft, cleared: ListDraft): ListDraft => ({
+  ...now,
+  lines: [...now.lines, ...without(cleared.lines, new Set(now.lines.map(({ product_id }) => product_id)))],
+  expected: { ...cleared.expected, ...now.expected },
+});

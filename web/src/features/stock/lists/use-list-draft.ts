@@ -1,0 +1,15 @@
+import { type KeptDraft, useDraft } from '../../../session/use-draft.ts';
+import { emptyList, type ListDraft } from './draft-rules.ts';
+import type { ListLine } from './line-rules.ts';
+
+export type KeptList = KeptDraft<ListDraft> & {
+  changeLines(update: (before: readonly ListLine[]) => readonly ListLine[]): void;
+};
+
+export function useListDraft(kind: 'transfer' | 'count'): KeptList {
+  const kept = useDraft('stock-lists', kind, emptyList);
+  return {
+    ...kept,
+    changeLines: (update) => kept.change((before) => ({ ...before, lines: update(before.lines) })),
+  };
+}
