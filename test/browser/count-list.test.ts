@@ -166,3 +166,61 @@ test('a list is kept on the device until it is sent, and can be cleared and put 
   await page.getByText('No products on the list yet.').waitFor();
   isQuiet();
 });
+
+for (const [path, address] of [
+  ['/stock/count', '**/api/v1/inventory/adjustment'],
+  ['/stock/transfer', '**/api/v1/inventory/transfer'],
+] as const)
+  test(`what ${path} had sent before a reload is sent again with its key, and not twice`, async () => {
+    const code = path === '/stock/count' ? 'CROCK' : 'CHEST';
+    const sold = await aProduct(shop, { name: code, sku: code, stock: 9 });
+    const { page, openSignedIn } = await visit();
+    await openSignedIn(owned, path);
+    await scan(page, `4*${code}`);
+    await page.getByText(new RegExp(`${code} · 9`)).waitFor();
+    const carried_out = Promise.withResolvers<void>();
+    let isLost = true;
+    await page.route(address, async (route) => {
+      if (!isLost) return route.continue();
+      await route.fetch();
+      return carried_out.resolve();
+    });
+    await page.getByRole('button', { name: /(the count of|Transfer) 1 product/ }).click();
+    await carried_out.promise;
+    const after = await stockOf(sold.id);
+    isLost = false;
+    await page.reload();
+    await page.getByText(/1 product (counted|transferred)/).waitFor();
+    await page.getByText('No products on the list yet.').waitFor();
+    const { meta } = (await owner.get(`/inventory/movements?product_id=${sold.id}`)).body;
+    assert.deepEqual([await stockOf(sold.id), meta.total], path === '/stock/count' ? [4, 2] : [9, 3]);
+    assert.equal(after, await stockOf(sold.id));
+  });
+
+test('a request of before a reload that meets the end of the session stays on the list as it was sent', async () => {
+  const bin = await aProduct(shop, { name: 'Bin', sku: 'BIN', stock: 9 });
+  const { page, openSignedIn } = await visit();
+  await openSignedIn(owned, '/stock/count');
+  await scan(page, '7*BIN');
+  await page.getByText('BIN · 9 expected, difference -2').waitFor();
+  const address = '**/api/v1/inventory/adjustment';
+  const bodies: unknown[] = [];
+  let answer: 'lost' | 'forbidden' | 'real' = 'lost';
+  await page.route(address, async (route) => {
+    bodies.push([route.request().headers()['idempotency-key'], route.request().postDataJSON()]);
+    if (answer === 'real') return route.continue();
+    if (answer === 'lost') return void (await route.fetch());
+    const error = { code: 'FORBIDDEN', message: 'Your role does not allow this', details: [] };
+    return route.fulfill({ status: 403, json: { success: false, error } });
+  });
+  await page.getByRole('button', { name: 'Save the count of 1 product' }).click();
+  while ((await stockOf(bin.id)) === 9) await page.waitForTimeout(20);
+  answer = 'forbidden';
+  await page.reload();
+  await page.getByRole('alert').getByText('1 product was not counted').waitFor();
+  answer = 'real';
+  await page.getByRole('button', { name: 'Save the count of 1 product' }).click();
+  await page.getByText('1 product counted').waitFor();
+  assert.deepEqual([await stockOf(bin.id), bodies.length], [7, 3]);
+  assert.deepEqual([bodies[1], bodies[2]], [bodies[0], bodies[0]]);
+});

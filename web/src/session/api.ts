@@ -11,6 +11,12 @@ export const isForbidden = (error: unknown): boolean => error instanceof Tillhou
 /** Whether the request needs the approval of another person. */
 export const isApprovalRequired = (error: unknown): boolean =>
   error instanceof TillhouseError && error.code === 'APPROVAL_REQUIRED';
+/**
+ * Whether an error comes before the check of the idempotency key, so that it says nothing about an earlier try, for
+ * example before a reload. A missing approval does: an earlier try would have missed it, too.
+ */
+export const saysNothingOfEarlier = (error: unknown): boolean =>
+  error instanceof TillhouseError && [401, 403, 425, 429].includes(error.status) && error.code !== 'APPROVAL_REQUIRED';
 export const isNotFound = (error: unknown): boolean => error instanceof TillhouseError && error.status === 404;
 
 /** Whether the shop requires two-factor authentication and the user has not set it up. */

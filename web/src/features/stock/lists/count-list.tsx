@@ -1,6 +1,5 @@
 import { Select, Text } from '@mantine/core';
 import { useI18n } from '../../../language/i18n.tsx';
-import { sendOnce } from '../../../session/send-once.ts';
 import { useWarehouses, type Warehouse } from '../levels.ts';
 import { differenceOf } from './line-rules.ts';
 import { ListForm } from './list-form.tsx';
@@ -45,12 +44,12 @@ function CountForm({ warehouses }: { warehouses: readonly Warehouse[] }) {
         return difference === undefined ? t('count.expected', { count }) : t('count.differs', { count, difference });
       }}
       onChange={expected.read}
-      send={async ({ product_id, quantity }, reason) => {
+      bodyOf={async ({ product_id, quantity }, reason) => {
         const before = await expected.wait(product_id);
         if ('error' in before) return before;
-        return sendOnce(`countStock ${product_id} ${warehouse_id}`, 'adjustStock', {
+        return {
           body: { product_id, warehouse_id, type: 'adjustment', quantity, expected: before.stock, reason },
-        });
+        };
       }}
     >
       {warehouses.length > 1 && (

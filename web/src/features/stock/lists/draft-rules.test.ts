@@ -1,6 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { emptyList, keyOf, type ListDraft, putBack, withExpected, withoutProducts } from './draft-rules.ts';
+import {
+  emptyList,
+  keyOf,
+  type ListDraft,
+  putBack,
+  sentBefore,
+  withExpected,
+  withoutProducts,
+  withSent,
+} from './draft-rules.ts';
 
 const line = (product_id: string, quantity: number) => ({ product_id, name: product_id, sku: product_id, quantity });
 const counted: ListDraft = {
@@ -28,4 +37,18 @@ test('a cleared list comes back below what was scanned since then', () => {
   assert.deepEqual(lines, [line('tea', 1), line('jar', 1), line('mug', 3)]);
   assert.deepEqual(expected, { 'main mug': 5, 'main tea': 9, 'shed mug': 1 });
   assert.equal(reason, '');
+});
+
+test('a line keeps its request until the outcome is certain, and repeats it for six days', () => {
+  const sent = { idempotencyKey: 'k', body: { quantity: 3 }, sent_at: '2026-11-20T12:00:00.000Z' };
+  const sending = withSent(withSent(counted, 'mug', sent), 'tea', { ...sent, idempotencyKey: 'other' });
+  assert.deepEqual(
+    sending.lines.map((each) => each.sent?.idempotencyKey),
+    ['k', 'other'],
+  );
+  const certain = withSent(sending, 'mug', undefined);
+  assert.deepEqual(certain.lines, [line('mug', 3), { ...line('tea', 4), sent: { ...sent, idempotencyKey: 'other' } }]);
+  const isRepeated = (at: string) => sentBefore({ sent }, new Date(at)) === sent;
+  assert.deepEqual([isRepeated('2026-11-26T11:59:59.999Z'), isRepeated('2026-11-26T12:00:00.000Z')], [true, false]);
+  assert.equal(sentBefore({}, new Date()), undefined);
 });

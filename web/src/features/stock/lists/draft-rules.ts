@@ -1,4 +1,7 @@
-import { type ListLine, without } from './line-rules.ts';
+import { type ListLine, type SentLine, without } from './line-rules.ts';
+
+/** What is done with the products of a list. */
+export type ListKind = 'transfer' | 'count';
 
 /** A list that was not sent yet. It is kept on this device: hundreds of scans are not made again. */
 export interface ListDraft {
@@ -34,3 +37,19 @@ export const putBack = (now: ListDraft, cleared: ListDraft): ListDraft => ({
   lines: [...now.lines, ...without(cleared.lines, new Set(now.lines.map(({ product_id }) => product_id)))],
   expected: { ...cleared.expected, ...now.expected },
 });
+
+/** @param sent undefined once its outcome is certain */
+export const withSent = (draft: ListDraft, product_id: string, sent: SentLine | undefined): ListDraft => ({
+  ...draft,
+  lines: draft.lines.map(({ sent: _before, ...line }) => {
+    if (line.product_id !== product_id) return _before === undefined ? line : { ...line, sent: _before };
+    return sent === undefined ? line : { ...line, sent };
+  }),
+});
+
+/** The service knows a request for a week; after that it would carry it out a second time. */
+const repeatable_ms = 6 * 24 * 60 * 60 * 1_000;
+
+/** The request to repeat, if the page was left or reloaded before its outcome was certain. */
+export const sentBefore = ({ sent }: Pick<ListLine, 'sent'>, now: Date): SentLine | undefined =>
+  sent !== undefined && now.getTime() - Date.parse(sent.sent_at) < repeatable_ms ? sent : undefined;

@@ -5,6 +5,15 @@ export interface ListLine {
   sku: string;
   /** Undefined while the field is empty. */
   quantity: number | undefined;
+  /** What was sent and has no certain outcome yet. */
+  sent?: SentLine;
+}
+
+/** The request of a line. It is stored before it is sent, so that a reload repeats it and sends no second one. */
+export interface SentLine {
+  idempotencyKey: string;
+  body: object;
+  sent_at: string;
 }
 
 export interface FoundProduct {
@@ -20,7 +29,7 @@ export function addLine(lines: readonly ListLine[], product: FoundProduct, quant
   const { id: product_id, name, sku } = product;
   const before = lines.find((line) => line.product_id === product_id);
   const sum = Math.min(quantity_at_most, (before?.quantity ?? 0) + quantity);
-  return [{ product_id, name, sku, quantity: sum }, ...without(lines, new Set([product_id]))];
+  return [{ ...before, product_id, name, sku, quantity: sum }, ...without(lines, new Set([product_id]))];
 }
 
 export const withQuantity = (

@@ -1,5 +1,5 @@
 import { Alert, Button, Fieldset, Progress, Stack, Text, TextInput } from '@mantine/core';
-import type { FormEvent, ReactNode } from 'react';
+import { type FormEvent, type ReactNode, useEffect } from 'react';
 import { Card } from '../../../design/card.tsx';
 import { useNotify } from '../../../design/feedback/notify.ts';
 import { useUndo } from '../../../design/feedback/undo.tsx';
@@ -10,14 +10,15 @@ import { useI18n } from '../../../language/i18n.tsx';
 import { type Sequence, useSequence } from '../../../session/use-sequence.ts';
 import { useRefetchStock } from '../levels.ts';
 import { CodeField } from './code-field.tsx';
-import { putBack, withoutProducts } from './draft-rules.ts';
+import { type ListKind, putBack, sentBefore, withoutProducts } from './draft-rules.ts';
 import { addLine, type ReadyLine, readyLines, withQuantity } from './line-rules.ts';
 import { type DetailOf, Lines } from './lines.tsx';
+import { type BodyOf, sendLine } from './send-line.ts';
 import type { KeptList } from './use-list-draft.ts';
 
-interface ListFormProps {
-  /** What is done with the products: the prefix of its texts. */
-  kind: 'transfer' | 'count';
+interface ListFormProps<Kind extends ListKind> {
+  /** What is done with the products. */
+  kind: Kind;
   kept: KeptList;
   /** Of the button while the list is empty. */
   action: string;
@@ -28,13 +29,15 @@ interface ListFormProps {
   detailOf: DetailOf;
   /** Called when a quantity was scanned or typed. */
   onChange?(product_id: string): void;
-  send(line: ReadyLine, reason: string | null): Promise<{ response: unknown } | { error: unknown }>;
+  /** The body of a line's request, or why it is not known. */
+  bodyOf(line: ReadyLine, reason: string | null): Promise<BodyOf<Kind>> | BodyOf<Kind>;
   /** The fields above the list. */
   children: ReactNode;
 }
 
 /** A list of scanned products with quantities. Each is sent by itself, and what was rejected stays with its error. */
-export function ListForm({ kind, kept, action, quantity_at_least, isOff = false, ...list }: ListFormProps) {
+export function ListForm<Kind extends ListKind>(props: ListFormProps<Kind>) {
+  const { kind, kept, action, quantity_at_least, isOff = false, ...list } = props;
   const { t, counted } = useI18n();
   const notify = useNotify();
   const undo = useUndo();
@@ -44,18 +47,25 @@ export function ListForm({ kind, kept, action, quantity_at_least, isOff = false,
   const { isRunning, errors } = sequence;
   const form = useErrorFocus(isRunning || errors.size === 0 ? null : errors);
   const ready = readyLines(lines, quantity_at_least);
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    if (isOff || ready.length === 0) return;
+  const send = async (lines_now: readonly ReadyLine[]) => {
     const sent = await sequence.run(
-      ready,
+      lines_now,
       ({ product_id }) => product_id,
-      (line) => list.send(line, textOf(reason) ?? null),
+      (line) => sendLine(kind, kept, line, () => list.bodyOf(line, textOf(reason) ?? null)),
     );
     // A product that was looked up meanwhile stays.
     kept.change((before) => withoutProducts(before, sent));
     if (sent.size > 0) notify.success(counted(`stockList.done.${kind}`, sent.size));
     await refetchStock();
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, for requests of before a reload.
+  useEffect(() => {
+    const interrupted = ready.filter((line) => sentBefore(line, new Date()) !== undefined);
+    if (interrupted.length > 0) void send(interrupted);
+  }, []);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!isOff && ready.length > 0) void send(ready);
   };
   const clear = () => {
     sequence.reset();
@@ -64,7 +74,7 @@ export function ListForm({ kind, kept, action, quantity_at_least, isOff = false,
     undo(t('stockList.cleared'), { onUndo: () => kept.change((now) => putBack(now, cleared)) });
   };
   return (
-    <form ref={form} onSubmit={(event) => void submit(event)} noValidate>
+    <form ref={form} onSubmit={submit} noValidate>
       <Fieldset variant="unstyled" p={0} m={0} disabled={isRunning}>
         <Stack>
           {list.children}
@@ -118,7 +128,8 @@ function Clear({ onClear }: { onClear(): void }) {
   );
 }
 
-interface ProgressingProps extends Pick<ListFormProps, 'kind'> {
+interface ProgressingProps {
+  kind: ListKind;
   sequence: Sequence;
 }
 

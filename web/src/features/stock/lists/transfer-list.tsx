@@ -1,6 +1,5 @@
 import { Group, Select, Text } from '@mantine/core';
 import { useI18n } from '../../../language/i18n.tsx';
-import { sendOnce } from '../../../session/send-once.ts';
 import { useWarehouses, type Warehouse } from '../levels.ts';
 import { ListForm } from './list-form.tsx';
 import { ListPage } from './list-page.tsx';
@@ -36,11 +35,9 @@ function TransferForm({ warehouses }: { warehouses: readonly Warehouse[] }) {
         const available = levels?.find(({ warehouse_id }) => warehouse_id === from)?.available ?? 0;
         return levels === undefined ? undefined : t('transfer.available', { count: number(available) });
       }}
-      send={({ product_id, quantity }, reason) =>
-        sendOnce(`transferStock ${product_id} ${from} ${to}`, 'transferStock', {
-          body: { product_id, from_warehouse: from, to_warehouse: to, quantity, reason },
-        })
-      }
+      bodyOf={({ product_id, quantity }, reason) => ({
+        body: { product_id, from_warehouse: from, to_warehouse: to, quantity, reason },
+      })}
     >
       <Group grow align="flex-start">
         <Select
