@@ -218,6 +218,7 @@ test('a request of before a reload that meets the end of the session stays on th
   answer = 'forbidden';
   await page.reload();
   await page.getByRole('alert').getByText('1 product was not counted').waitFor();
+  assert.ok(await quantityOf(page, 'Bin').isDisabled(), 'it is repeated as it was');
   answer = 'real';
   await page.getByRole('button', { name: 'Save the count of 1 product' }).click();
   await page.getByText('1 product counted').waitFor();

@@ -49,7 +49,7 @@ interface LineProps extends Pick<LinesProps, 'quantity_at_least' | 'detailOf'> {
 
 function Line({ line, quantity_at_least, error, detailOf, onQuantity, onRemove }: LineProps) {
   const { t } = useI18n();
-  const { product_id, name, sku, quantity } = line;
+  const { product_id, name, sku, quantity, sent } = line;
   const { data } = useLevelsOf(product_id);
   const detail = detailOf(line, data);
   const problem = error === undefined ? undefined : (fieldErrors(error, t).quantity ?? errorText(error, t));
@@ -67,6 +67,8 @@ function Line({ line, quantity_at_least, error, detailOf, onQuantity, onRemove }
         min={quantity_at_least}
         max={quantity_at_most}
         required
+        // What may have been carried out is repeated as it was.
+        disabled={sent !== undefined}
         value={quantity}
         onValue={onQuantity}
         error={problem}
