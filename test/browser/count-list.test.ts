@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { aProduct, aShop, aWarehouse } from '../shop.ts';
 import { openBackOffice } from './back-office.ts';
+import { scan, scanField } from './till-page.ts';
 
 const { visit, app } = await openBackOffice();
 const shop = await aShop(app);
@@ -17,11 +18,6 @@ const lastMovementOf = async (product_id: string) =>
 const sell = async (product_id: string, quantity: number) => {
   const sale = { items: [{ product_id, quantity }], payment_method: 'cash' };
   assert.equal((await owner.post('/transactions', sale)).status, 201);
-};
-const scan = async (page: Page, code: string) => {
-  const field = page.getByRole('textbox', { name: 'Barcode, SKU or name' });
-  await field.fill(code);
-  await field.press('Enter');
 };
 const quantityOf = (page: Page, name: string) => page.getByRole('textbox', { name: `Quantity of ${name}` });
 
@@ -46,6 +42,7 @@ test('counts thirty products by thirty scans and one press; what is sold meanwhi
   await page.getByRole('button', { name: 'Save the count of 30 products' }).click();
   await page.getByText('30 products counted').waitFor();
   await page.getByText('No products on the list yet.').waitFor();
+  assert.equal(await page.getByRole('textbox', { name: 'Reason' }).inputValue(), '', 'it belongs to this count');
   assert.deepEqual([await stockOf(first), await stockOf(second)], [4, 5]);
   const { type, quantity, reason } = await lastMovementOf(first);
   assert.deepEqual([type, quantity, reason], ['adjustment', -2, 'Count of November']);
@@ -82,6 +79,7 @@ test('counts nothing as zero, in another warehouse, and keeps what was rejected'
   await page.getByRole('option', { name: 'Store room' }).click();
   await page.getByText('GONE · 0 expected, difference +1').waitFor();
   await quantityOf(page, 'Gone').fill('3');
+  await scanField(page).click();
   await scan(page, '4*KEPT');
   await page.getByText('KEPT · 0 expected, difference +4').waitFor();
   await page.getByRole('button', { name: 'Save the count of 2 products' }).click();
@@ -197,7 +195,7 @@ for (const [path, address] of [
     assert.equal(after, await stockOf(sold.id));
   });
 
-test('a request of before a reload that meets the end of the session stays on the list as it was sent', async () => {
+test('a request that a reload repeats, and that is rejected before its key is checked, stays as it was sent', async () => {
   const bin = await aProduct(shop, { name: 'Bin', sku: 'BIN', stock: 9 });
   const { page, openSignedIn } = await visit();
   await openSignedIn(owned, '/stock/count');
@@ -224,4 +222,35 @@ test('a request of before a reload that meets the end of the session stays on th
   await page.getByText('1 product counted').waitFor();
   assert.deepEqual([await stockOf(bin.id), bodies.length], [7, 3]);
   assert.deepEqual([bodies[1], bodies[2]], [bodies[0], bodies[0]]);
+});
+
+test('a reload in the middle of a list sends what was done no second time, and nothing that was not sent', async () => {
+  const ids: string[] = [];
+  for (const code of ['ONE', 'TWO', 'SIX']) ids.push((await aProduct(shop, { name: code, sku: code, stock: 9 })).id);
+  const { page, openSignedIn } = await visit();
+  await openSignedIn(owned, '/stock/count');
+  for (const code of ['ONE', 'TWO', 'SIX']) {
+    await scan(page, `7*${code}`);
+    await page.getByText(`${code} · 9 expected, difference -2`).waitFor();
+  }
+  const stocks = async () => [await stockOf(ids[0] ?? ''), await stockOf(ids[1] ?? ''), await stockOf(ids[2] ?? '')];
+  // The newest line is sent first: SIX is done, TWO is lost on its way back, ONE waits.
+  const lost = Promise.withResolvers<void>();
+  let sent = 0;
+  await page.route('**/api/v1/inventory/adjustment', async (route) => {
+    sent += 1;
+    if (sent !== 2) return route.continue();
+    await route.fetch();
+    return lost.resolve();
+  });
+  await page.getByRole('button', { name: 'Save the count of 3 products' }).click();
+  await lost.promise;
+  assert.deepEqual(await stocks(), [9, 7, 7]);
+  await page.reload();
+  await page.getByText('1 product counted').waitFor();
+  assert.deepEqual([await stocks(), sent], [[9, 7, 7], 3], 'only TWO was repeated');
+  assert.equal(await quantityOf(page, 'SIX').count(), 0);
+  await page.getByRole('button', { name: 'Save the count of 1 product' }).click();
+  await page.getByText('No products on the list yet.').waitFor();
+  assert.deepEqual([await stocks(), sent], [[7, 7, 7], 4]);
 });

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Page } from 'playwright-core';
 import { aProduct, aShop } from '../shop.ts';
 import { openBackOffice } from './back-office.ts';
+import { scan } from './till-page.ts';
 
 const { visit, app } = await openBackOffice();
 const shop = await aShop(app);
@@ -17,11 +17,6 @@ const levelsOf = async (product_id: string) =>
       ({ warehouse_name, stock }: { warehouse_name: string; stock: number }) => [warehouse_name, stock],
     ),
   );
-const scan = async (page: Page, code: string) => {
-  const field = page.getByRole('textbox', { name: 'Barcode, SKU or name' });
-  await field.fill(code);
-  await field.press('Enter');
-};
 
 test('transfers ten products by ten scans and one press', async () => {
   const ids: string[] = [];
@@ -141,4 +136,51 @@ test('keeps a product that is still looked up when the list is sent, and a scan 
   await page.getByText('1 product transferred').waitFor();
   assert.equal(await page.getByRole('textbox', { name: 'Quantity of Late' }).inputValue(), '2');
   assert.deepEqual(await levelsOf(soon.id), { 'Main warehouse': 8, 'Store room': 1 });
+});
+
+test('a page that is left and opened again while it sends transfers each product once', async () => {
+  const ids: string[] = [];
+  for (const code of ['FIRST', 'NEXT']) ids.push((await aProduct(shop, { name: code, sku: code, stock: 9 })).id);
+  const { page, openSignedIn } = await visit();
+  await openSignedIn(owned, '/stock/transfer');
+  for (const code of ['NEXT', 'FIRST']) {
+    await scan(page, `4*${code}`);
+    await page.getByRole('textbox', { name: `Quantity of ${code}` }).waitFor();
+  }
+  const arrived = ids.map(() => Promise.withResolvers<void>());
+  const released = ids.map(() => Promise.withResolvers<void>());
+  const sent: string[] = [];
+  await page.route('**/api/v1/inventory/transfer', async (route) => {
+    const at = ids.indexOf(route.request().postDataJSON().product_id);
+    sent.push(ids[at] ?? '');
+    arrived[at]?.resolve();
+    await released[at]?.promise;
+    return route.continue();
+  });
+  await page.getByRole('button', { name: 'Transfer 2 products' }).click();
+  await arrived[0]?.promise;
+  await page.getByRole('link', { name: 'Stock', exact: true }).first().click();
+  await page.getByRole('link', { name: 'Transfer', exact: true }).click();
+  await page.getByText('Transferring 1 of 1').waitFor();
+  released[0]?.resolve();
+  // The page that was left goes on with its list, while the new one offers what is left of it.
+  await arrived[1]?.promise;
+  await page.getByRole('button', { name: 'Transfer 1 product' }).click();
+  await page.getByText('Transferring 1 of 1').waitFor();
+  released[1]?.resolve();
+  await page.getByText('No products on the list yet.').waitFor();
+  assert.deepEqual(sent, ids);
+  for (const id of ids) assert.deepEqual(await levelsOf(id), { 'Main warehouse': 5, 'Store room': 4 });
+});
+
+test('asks before a scan that is no product yet is lost', async () => {
+  const { page, openSignedIn } = await visit();
+  await openSignedIn(owned, '/stock/transfer');
+  await scan(page, 'nothing like it');
+  await page.getByText('No product for “nothing like it”').waitFor();
+  await page.getByRole('link', { name: 'Products' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Keep editing' }).click();
+  await page.getByRole('button', { name: 'Remove No product for “nothing like it”' }).click();
+  await page.getByRole('link', { name: 'Products' }).click();
+  await page.getByRole('heading', { name: 'Products' }).waitFor();
 });

@@ -12,8 +12,8 @@ export const isForbidden = (error: unknown): boolean => error instanceof Tillhou
 export const isApprovalRequired = (error: unknown): boolean =>
   error instanceof TillhouseError && error.code === 'APPROVAL_REQUIRED';
 /**
- * Whether an error comes before the check of the idempotency key, so that it says nothing about an earlier try, for
- * example before a reload. A missing approval does: an earlier try would have missed it, too.
+ * Whether an error comes before the check of the idempotency key, so that it says nothing about an earlier try. A
+ * missing approval does: the earlier try had none either.
  */
 export const saysNothingOfEarlier = (error: unknown): boolean =>
   error instanceof TillhouseError && [401, 403, 425, 429].includes(error.status) && error.code !== 'APPROVAL_REQUIRED';

@@ -5,6 +5,8 @@ import { useSession } from './session.tsx';
 
 export interface KeptDraft<Draft> {
   draft: Draft;
+  /** The draft with changes of other forms, also after this one was left. */
+  latest(): Draft;
   /** Stores the change at once, also if the page has been left meanwhile. */
   change(update: (before: Draft) => Draft): void;
   /** Removes the draft from the device. It is still shown. */
@@ -30,6 +32,7 @@ export function useDraft<Draft extends object>(name: string, subject: string, em
   const draft = useSyncExternalStore(store.subscribe, store.get);
   return {
     draft,
+    latest: store.get,
     change: store.change,
     forget() {
       stores.delete(key);

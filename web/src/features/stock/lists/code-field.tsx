@@ -1,6 +1,7 @@
 import { ActionIcon, Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { type KeyboardEvent, useRef, useState } from 'react';
+import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react';
+import { useUnsaved } from '../../../design/forms/unsaved.tsx';
 import { Icon } from '../../../design/icons.tsx';
 import { useI18n } from '../../../language/i18n.tsx';
 import { api } from '../../../session/api.ts';
@@ -29,6 +30,8 @@ export function CodeField({ isOff, onFound }: CodeFieldProps) {
   const scans = useRef(0);
   const [text, setText] = useState('');
   const [open, setOpen] = useState<readonly OpenScan[]>([]);
+  useOpenScans(open.length);
+  useFocusAgain(field, isOff);
   const keep = (scan: Omit<OpenScan, 'id'>) => {
     scans.current += 1;
     const id = scans.current;
@@ -110,4 +113,22 @@ export function CodeField({ isOff, onFound }: CodeFieldProps) {
       </div>
     </Stack>
   );
+}
+
+/** Leaving the page asks while a scan is no product yet. The list itself is kept. */
+function useOpenScans(count: number): void {
+  const unsaved = useUnsaved();
+  useEffect(() => {
+    if (count === 0) unsaved.clear();
+    else unsaved.touch();
+  }, [count, unsaved]);
+}
+
+/** After a list was sent, the next scan goes into the field. What was rejected takes the focus from it. */
+function useFocusAgain(field: RefObject<HTMLInputElement | null>, isOff: boolean): void {
+  const wasOff = useRef(isOff);
+  useEffect(() => {
+    if (wasOff.current && !isOff) field.current?.focus();
+    wasOff.current = isOff;
+  }, [field, isOff]);
 }

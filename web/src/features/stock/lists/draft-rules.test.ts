@@ -7,6 +7,7 @@ import {
   putBack,
   sentBefore,
   withExpected,
+  withoutDone,
   withoutProducts,
   withSent,
 } from './draft-rules.ts';
@@ -29,6 +30,13 @@ test('the expected stock of a product that is counted again is unknown until it 
 test('what was sent leaves the list with its expected stock in each warehouse', () => {
   const { lines, expected, reason, from } = withoutProducts(counted, new Set(['mug']));
   assert.deepEqual([lines, expected, reason, from], [[line('tea', 4)], { 'main tea': 6 }, 'November', 'main']);
+});
+
+test('the reason stays until the last product is done', () => {
+  const one = withoutDone(counted, 'mug');
+  assert.deepEqual([one.lines, one.reason], [[line('tea', 4)], 'November']);
+  const none = withoutDone(one, 'tea');
+  assert.deepEqual([none.lines, none.reason, none.from, none.expected], [[], '', 'main', {}]);
 });
 
 test('a cleared list comes back below what was scanned since then', () => {

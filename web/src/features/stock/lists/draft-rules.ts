@@ -38,18 +38,24 @@ export const putBack = (now: ListDraft, cleared: ListDraft): ListDraft => ({
   expected: { ...cleared.expected, ...now.expected },
 });
 
-/** @param sent undefined once its outcome is certain */
+/** @param sent undefined once the outcome is certain */
 export const withSent = (draft: ListDraft, product_id: string, sent: SentLine | undefined): ListDraft => ({
   ...draft,
-  lines: draft.lines.map(({ sent: _before, ...line }) => {
-    if (line.product_id !== product_id) return _before === undefined ? line : { ...line, sent: _before };
-    return sent === undefined ? line : { ...line, sent };
-  }),
+  lines: draft.lines.map((line) => (line.product_id === product_id ? lineWith(line, sent) : line)),
 });
+
+const lineWith = ({ sent: _before, ...line }: ListLine, sent: SentLine | undefined): ListLine =>
+  sent === undefined ? line : { ...line, sent };
+
+/** Without a product that was carried out. The reason belongs to this list, so it goes with the last one. */
+export function withoutDone(draft: ListDraft, product_id: string): ListDraft {
+  const left = withoutProducts(draft, new Set([product_id]));
+  return left.lines.length === 0 ? { ...left, reason: '' } : left;
+}
 
 /** The service knows a request for a week; after that it would carry it out a second time. */
 const repeatable_ms = 6 * 24 * 60 * 60 * 1_000;
 
-/** The request to repeat, if the page was left or reloaded before its outcome was certain. */
+/** The request to repeat, if its outcome is not certain: the page was left or reloaded. */
 export const sentBefore = ({ sent }: Pick<ListLine, 'sent'>, now: Date): SentLine | undefined =>
   sent !== undefined && now.getTime() - Date.parse(sent.sent_at) < repeatable_ms ? sent : undefined;

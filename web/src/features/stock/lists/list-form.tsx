@@ -47,18 +47,16 @@ export function ListForm<Kind extends ListKind>(props: ListFormProps<Kind>) {
   const { isRunning, errors } = sequence;
   const form = useErrorFocus(isRunning || errors.size === 0 ? null : errors);
   const ready = readyLines(lines, quantity_at_least);
-  const send = async (lines_now: readonly ReadyLine[]) => {
+  const send = async (chosen: readonly ReadyLine[]) => {
     const sent = await sequence.run(
-      lines_now,
+      chosen,
       ({ product_id }) => product_id,
-      (line) => sendLine(kind, kept, line, () => list.bodyOf(line, textOf(reason) ?? null)),
+      (line) => sendLine(kind, kept, line.product_id, () => list.bodyOf(line, textOf(reason) ?? null)),
     );
-    // A product that was looked up meanwhile stays.
-    kept.change((before) => withoutProducts(before, sent));
     if (sent.size > 0) notify.success(counted(`stockList.done.${kind}`, sent.size));
     await refetchStock();
   };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, for requests of before a reload.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, for what was sent before a reload.
   useEffect(() => {
     const interrupted = ready.filter((line) => sentBefore(line, new Date()) !== undefined);
     if (interrupted.length > 0) void send(interrupted);
