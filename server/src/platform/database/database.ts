@@ -4,6 +4,7 @@ import { AppError } from '../../core/errors.ts';
 import { no_merchant_id } from '../../core/ids.ts';
 import { isConnectionLost, isRetryable, mapDatabaseError } from './failure.ts';
 import type { CommitListener, Database, Handle, OutboxWriter } from './handle.ts';
+import { countPrepared } from './pool/clients.ts';
 import { handleOf } from './run-statement.ts';
 import type { TenantCaches } from './tenant-caches.ts';
 import { type DatabaseTopology, singleNode } from './topology.ts';
@@ -12,6 +13,11 @@ import { inTransaction, runSingle } from './transaction.ts';
 const max_attempts = 5;
 /** Doubles before each further attempt, and is shortened at random, so that transactions do not meet again. */
 const first_wait_ms = 20;
+/**
+ * A connection that has prepared more statements is replaced: each takes about 100 kB of the server's memory. More than
+ * the names that are remembered, so only connections that ran statements with forgotten names are replaced.
+ */
+const preparedOnConnectionAtMost = 400;
 /** While the disk is almost full. */
 const retry_after_s = 10;
 
@@ -115,7 +121,7 @@ async function onClient<T>(
     broken = isConnectionLost(error);
     throw mapDatabaseError(error);
   } finally {
-    client.release(broken);
+    client.release(broken || countPrepared(client) > preparedOnConnectionAtMost);
   }
 }
 

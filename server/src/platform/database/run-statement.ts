@@ -38,8 +38,7 @@ function requestOf(statement: Statement<unknown>, { topology, timeout_ms }: Send
   const { title, name, text, values } = topology.adapt(compile(statement));
   // Otherwise the pool's timeout applies.
   const timeout = timeout_ms === undefined ? {} : { query_timeout: timeout_ms };
-  const named = name === undefined ? { title } : { title, name };
-  return { ...named, ...timeout, text, values };
+  return { title, name, ...timeout, text, values };
 }
 
 const parameterOf = (value: unknown) => (Array.isArray(value) ? (arrayLiteral(value) ?? value) : value);

@@ -92,29 +92,35 @@ export interface CompiledStatement {
   /** The name in traces and metrics; not unique. */
   title: string;
   /** The name of the prepared statement. */
-  name: string | undefined;
+  name: string;
   text: string;
   values: readonly unknown[];
 }
 
-const preparedStatementsAtMost = 500;
-/** PostgreSQL allows 63 bytes. */
-const titleAtMost = 56;
+const preparedStatementsAtMost = 300;
+/** PostgreSQL allows 63 bytes; the number after it grows as long as the process runs. */
+const titleAtMost = 50;
 
 /**
- * Names the texts of statements. Lists with optional filters make a bounded set of texts. Above the bound, a statement
- * still works but is not prepared.
+ * Names the texts of statements, and forgets the name that was not used for the longest time. A list with optional
+ * filters makes many texts, each of which is prepared by every connection that runs it. Without a bound they would take
+ * the memory of the server; without forgetting, the lists of one merchant would leave no name for the sales of another.
+ * No name is given twice.
+ * @param atMost the number of remembered names
  */
 export function createNames(atMost: number): (text: string) => Pick<CompiledStatement, 'title' | 'name'> {
+  // In the order of their last use.
   const known = new Map<string, { title: string; name: string }>();
+  let given = 0;
   return (text) => {
     let found = known.get(text);
     if (found === undefined) {
       const title = titleOf(text).slice(0, titleAtMost);
-      if (known.size >= atMost) return { title, name: undefined };
-      found = { title, name: `${title} s${known.size}` };
-      known.set(text, found);
-    }
+      found = { title, name: `${title} s${given}` };
+      given += 1;
+    } else known.delete(text);
+    known.set(text, found);
+    if (known.size > atMost) known.delete(known.keys().next().value as string);
     return found;
   };
 }

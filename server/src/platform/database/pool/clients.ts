@@ -5,7 +5,11 @@ interface ClientInternals {
   processID: number | null;
   /** False while the client waits for a result. */
   readyForQuery: boolean;
-  connection: { stream: { bytesRead: number; destroy(): void } };
+  connection: {
+    stream: { bytesRead: number; destroy(): void };
+    /** The texts of prepared statements, by name. */
+    parsedStatements: Record<string, string>;
+  };
 }
 export const internalsOf = (client: pg.Client | pg.PoolClient) => client as unknown as ClientInternals;
 
@@ -19,3 +23,7 @@ export function trackClients(pool: pg.Pool): ReadonlySet<pg.PoolClient> {
   pool.on('remove', (client) => clients.delete(client));
   return clients;
 }
+
+/** How many statements a connection has prepared. The server keeps them until the connection ends. */
+export const countPrepared = (client: pg.PoolClient): number =>
+  Object.keys(internalsOf(client).connection.parsedStatements).length;
