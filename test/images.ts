@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { crc32, deflateSync } from 'node:zlib';
 
 /** Builds small valid images, byte by byte. */
@@ -31,6 +32,20 @@ export function aPng({ width = 1, height = 1, comment = '' }: Size & { comment?:
     chunk('IHDR', header),
     ...text,
     chunk('IDAT', lines),
+    chunk('IEND', Buffer.alloc(0)),
+  ]);
+}
+
+/** A grey PNG with a random value for each pixel, so that it has about as many bytes as pixels. */
+export function aNoisyPng({ width, height }: Required<Size>): Buffer {
+  const plain = aPng({ width, height });
+  const lines = randomBytes((width + 1) * height);
+  // Each line begins with its filter: none.
+  for (let line = 0; line < height; line += 1) lines[line * (width + 1)] = 0;
+  // The signature and the header.
+  return Buffer.concat([
+    plain.subarray(0, 33),
+    chunk('IDAT', deflateSync(lines, { level: 1 })),
     chunk('IEND', Buffer.alloc(0)),
   ]);
 }

@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
+import { imageBytesAtMost } from '../../server/src/features/catalogue/rules.ts';
+import { readImage } from '../../server/src/platform/files/read-image.ts';
+import { aNoisyPng } from '../images.ts';
 import { aProduct, aShop } from '../shop.ts';
 import { until } from '../until.ts';
 import { openBackOffice } from './back-office.ts';
 import { waitForFocus } from './keyboard.ts';
 
-const { visit, app } = await openBackOffice();
+const { visit, app, url } = await openBackOffice();
 const shop = await aShop(app);
 const owner = {
   email: (await shop.owner.get('/auth/me')).body.data.email as string,
@@ -43,6 +46,27 @@ test('adds dropped and pasted pictures, and says which files are none', async ()
   await give(page, 'paste', [{ name: 'd.png', type: 'image/png' }]);
   await page.getByRole('button', { name: 'Remove image 3' }).waitFor();
   assert.equal((await imagesOf(mug.id)).length, 3);
+  isQuiet();
+});
+
+test('makes a large picture smaller than the service accepts, and leaves a small one as it is', async () => {
+  const vase = await aProduct(shop, { name: 'Vase', sku: 'VASE' });
+  const { page, openSignedIn, isQuiet } = await visit();
+  await openSignedIn(owner, `/products/${vase.id}`);
+  await page.getByText('No images yet.').waitFor();
+  const large = aNoisyPng({ width: 3_000, height: 2_000 });
+  assert.ok(large.length > imageBytesAtMost, `${large.length} bytes`);
+  const small = aNoisyPng({ width: 300, height: 200 });
+  const files = Object.entries({ large, small }).map(([name, buffer]) => ({ name, mimeType: 'image/png', buffer }));
+  await page.locator('input[type=file]').setInputFiles(files);
+  await page.getByRole('button', { name: 'Remove image 2' }).waitFor();
+  const [first, second] = await Promise.all(
+    (await imagesOf(vase.id)).map(async (address) =>
+      Buffer.from(await (await fetch(new URL(new URL(address).pathname, url))).arrayBuffer()),
+    ),
+  );
+  assert.deepEqual(readImage(first as Buffer), { extension: 'webp', width: 1_600, height: 1_067 });
+  assert.deepEqual(second, small);
   isQuiet();
 });
 

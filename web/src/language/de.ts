@@ -398,11 +398,12 @@ export const de: Texts = {
   'product.pictureRemoved': 'Bild entfernt',
   'product.pictureLeft': 'Bild {number} nach links',
   'product.pictureRight': 'Bild {number} nach rechts',
-  'product.pictureHint': 'Bilder hier ablegen oder einfügen. Das erste steht in den Listen.',
+  'product.pictureHint':
+    'Bilder hier ablegen oder einfügen. Große Fotos werden verkleinert. Das erste steht in den Listen.',
   'product.picturesRejected_one':
-    '{count} Datei wurde nicht hinzugefügt: nur PNG, JPEG und WebP bis 5 MB, höchstens 20 je Artikel.',
+    '{count} Datei wurde nicht hinzugefügt: nur PNG, JPEG und WebP bis 50 MB, höchstens 20 je Artikel.',
   'product.picturesRejected_other':
-    '{count} Dateien wurden nicht hinzugefügt: nur PNG, JPEG und WebP bis 5 MB, höchstens 20 je Artikel.',
+    '{count} Dateien wurden nicht hinzugefügt: nur PNG, JPEG und WebP bis 50 MB, höchstens 20 je Artikel.',
   'product.remove': 'Entfernen',
   'product.variants': 'Varianten',
   'product.noVariants': 'Keine Varianten.',

@@ -395,11 +395,11 @@ export const en = {
   'product.pictureRemoved': 'Image removed',
   'product.pictureLeft': 'Move image {number} left',
   'product.pictureRight': 'Move image {number} right',
-  'product.pictureHint': 'Drop or paste images here. The first one is shown in lists.',
+  'product.pictureHint': 'Drop or paste images here. Large photos are made smaller. The first one is shown in lists.',
   'product.picturesRejected_one':
-    '{count} file was not added: only PNG, JPEG and WebP up to 5 MB, at most 20 for a product.',
+    '{count} file was not added: only PNG, JPEG and WebP up to 50 MB, at most 20 for a product.',
   'product.picturesRejected_other':
-    '{count} files were not added: only PNG, JPEG and WebP up to 5 MB, at most 20 for a product.',
+    '{count} files were not added: only PNG, JPEG and WebP up to 50 MB, at most 20 for a product.',
   'product.remove': 'Remove',
   'product.variants': 'Variants',
   'product.noVariants': 'No variants.',

@@ -396,11 +396,12 @@ export const id: Texts = {
   'product.pictureRemoved': 'Foto dihapus',
   'product.pictureLeft': 'Geser foto {number} ke kiri',
   'product.pictureRight': 'Geser foto {number} ke kanan',
-  'product.pictureHint': 'Jatuhkan atau tempel foto di sini. Foto pertama tampil di daftar.',
+  'product.pictureHint':
+    'Jatuhkan atau tempel foto di sini. Foto yang besar diperkecil. Foto pertama tampil di daftar.',
   'product.picturesRejected_one':
-    '{count} berkas tidak ditambahkan: hanya PNG, JPEG dan WebP hingga 5 MB, paling banyak 20 untuk satu produk.',
+    '{count} berkas tidak ditambahkan: hanya PNG, JPEG dan WebP hingga 50 MB, paling banyak 20 untuk satu produk.',
   'product.picturesRejected_other':
-    '{count} berkas tidak ditambahkan: hanya PNG, JPEG dan WebP hingga 5 MB, paling banyak 20 untuk satu produk.',
+    '{count} berkas tidak ditambahkan: hanya PNG, JPEG dan WebP hingga 50 MB, paling banyak 20 untuk satu produk.',
   'product.remove': 'Hapus',
   'product.variants': 'Varian',
   'product.noVariants': 'Tidak ada varian.',

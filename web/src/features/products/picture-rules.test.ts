@@ -1,6 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { acceptedFiles, isTextField, movePicture, picturesAtMost } from './picture-rules.ts';
+import {
+  acceptedFiles,
+  fileBytesAtMost,
+  isTextField,
+  movePicture,
+  picturesAtMost,
+  reducedSize,
+} from './picture-rules.ts';
 
 test('moves a picture to the place of another, in both directions', () => {
   const pictures = ['a', 'b', 'c', 'd'];
@@ -12,15 +19,24 @@ test('moves a picture to the place of another, in both directions', () => {
   assert.deepEqual(movePicture(pictures, 'gone', 'b'), pictures);
 });
 
-test('accepts pictures up to the size and number that the service accepts', () => {
+test('accepts pictures up to the size that is read and the number that the service accepts', () => {
   const png = { type: 'image/png', size: 10 };
-  const files = [png, { type: 'text/plain', size: 10 }, { type: 'image/jpeg', size: 6_000_000 }, png];
+  const files = [png, { type: 'text/plain', size: 10 }, { type: 'image/jpeg', size: 60_000_000 }, png];
   assert.deepEqual(acceptedFiles(files, 0), { accepted: [png, png], rejected: 2 });
   assert.deepEqual(acceptedFiles(files, 19), { accepted: [png], rejected: 3 });
   assert.deepEqual(acceptedFiles(files, picturesAtMost + 1), { accepted: [], rejected: 4 });
-  const largest = { type: 'image/webp', size: 5 * 1024 * 1024 };
+  const largest = { type: 'image/webp', size: fileBytesAtMost };
   const larger = { ...largest, size: largest.size + 1 };
   assert.deepEqual(acceptedFiles([largest, larger], 0), { accepted: [largest], rejected: 1 });
+});
+
+test('a picture that is made smaller keeps its proportions, and none becomes larger', () => {
+  const reduced = (width: number, height: number) => Object.values(reducedSize({ width, height }));
+  assert.deepEqual(reduced(4_000, 3_000), [1_600, 1_200]);
+  assert.deepEqual(reduced(3_000, 4_000), [1_200, 1_600]);
+  assert.deepEqual(reduced(1_601, 1_601), [1_600, 1_600]);
+  assert.deepEqual(reduced(1_600, 900), [1_600, 900]);
+  assert.deepEqual(reduced(16_000, 2), [1_600, 1], 'at least one pixel');
 });
 
 test('leaves to a field what is pasted into it', () => {

@@ -4,29 +4,41 @@ import { useNotify } from '../../design/feedback/notify.ts';
 import { useI18n } from '../../language/i18n.tsx';
 import { useIdempotentRequest } from '../../session/use-idempotent-request.ts';
 import { acceptedFiles, isTextField } from './picture-rules.ts';
+import { reducePicture } from './reduce-picture.ts';
 
-/** Adds pictures of a product, one after the other: chosen, dropped, or pasted anywhere on the page but in a field. */
+/**
+ * Adds pictures of a product, one after the other: chosen, dropped, or pasted anywhere on the page but in a field. Large
+ * ones are made smaller before.
+ */
 export function useNewPictures(id: string, { present, isOn }: { present: number; isOn: boolean }) {
   const { counted } = useI18n();
   const notify = useNotify();
   const queries = useQueryClient();
   const waiting = useRef<File[]>([]);
   const [left, setLeft] = useState(0);
-  const sendNext = () => {
-    const file = waiting.current.shift();
-    setLeft(waiting.current.length);
-    if (file !== undefined) adding.send('addProductImage', { path: { id }, body: { file } });
+  const isReducing = useRef(false);
+  /** The number of files that are not sent yet. */
+  const countLeft = () => setLeft(waiting.current.length + (isReducing.current ? 1 : 0));
+  const sendNext = async () => {
+    const chosen = waiting.current.shift();
+    isReducing.current = chosen !== undefined;
+    countLeft();
+    if (chosen === undefined) return;
+    const file = await reducePicture(chosen);
+    isReducing.current = false;
+    countLeft();
+    adding.send('addProductImage', { path: { id }, body: { file } });
   };
   const adding = useIdempotentRequest(['addProductImage'], {
     subject: id,
     onDone: async () => {
       await queries.invalidateQueries({ queryKey: ['products'] });
-      sendNext();
+      await sendNext();
     },
     // The error stays on the page, so the other files are not sent.
     onRejected: () => {
       waiting.current = [];
-      setLeft(0);
+      countLeft();
     },
   });
   const add = (files: readonly File[]) => {
@@ -34,8 +46,8 @@ export function useNewPictures(id: string, { present, isOn }: { present: number;
     if (rejected > 0) notify.error(new Error(counted('product.picturesRejected', rejected)));
     if (accepted.length === 0) return;
     waiting.current.push(...accepted);
-    if (adding.isPending || adding.isUnknown) setLeft(waiting.current.length);
-    else sendNext();
+    if (adding.isPending || adding.isUnknown || isReducing.current) countLeft();
+    else void sendNext();
   };
   const latest = useRef(add);
   useEffect(() => {
