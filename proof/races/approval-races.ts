@@ -25,15 +25,26 @@ function allowed(answers: readonly Reply[], codes: readonly string[]): Reply[] {
   return answers.filter(({ status }) => status < 300);
 }
 
+/** A payment out of a drawer that needs an approval, which is requested. */
+async function requestPaidOut(context: RaceContext) {
+  const { owner, cashier } = context.shop;
+  const { path } = await openShift(context, 100);
+  const body = { type: 'paid_out', amount: 20, reason: 'Window cleaner' };
+  const act = { action: 'paid_out', method: 'POST', path: `${path}/movements`, body };
+  const id = ok(await cashier.post('/approvals', act)).data.id as string;
+  return {
+    id,
+    use: () => cashier.with({ 'approval-id': id }).post(act.path, body),
+    countPaidOut: async (): Promise<number> =>
+      ok(await owner.get(`${path}/movements`)).data.filter((row: { type: string }) => row.type === 'paid_out').length,
+  };
+}
+
 /** An approval is decided once, and used once or, if it was denied, never. */
 const decidedAndUsed: Race = (context) =>
   withRule(context, { action: 'paid_out', above_amount: 5 }, async () => {
-    const { owner, manager, cashier } = context.shop;
-    const { path } = await openShift(context, 100);
-    const body = { type: 'paid_out', amount: 20, reason: 'Window cleaner' };
-    const act = { action: 'paid_out', method: 'POST', path: `${path}/movements`, body };
-    const id = ok(await cashier.post('/approvals', act)).data.id as string;
-    const use = () => cashier.with({ 'approval-id': id }).post(act.path, body);
+    const { owner, manager } = context.shop;
+    const { id, use, countPaidOut } = await requestPaidOut(context);
     const decide = (index: number) => () =>
       context.random.oneOf([owner, manager]).post(`/approvals/${id}/${index % 2 === 0 ? 'approve' : 'deny'}`, {});
     const answers = await context.sendAll(times(16, (index) => (index < 8 ? decide(index) : use)));
@@ -44,10 +55,17 @@ const decidedAndUsed: Race = (context) =>
     const isApproved = decisions[0] === 'approved';
     assert.equal(early + late, isApproved ? 1 : 0, 'uses of the approval');
     assert.equal(await stateOf(context, id), isApproved ? 'consumed' : 'denied');
-    const paidOut = ok(await owner.get(`${path}/movements`)).data.filter(
-      (row: { type: string }) => row.type === 'paid_out',
-    );
-    assert.equal(paidOut.length, early + late, 'movements');
+    assert.equal(await countPaidOut(), early + late, 'movements');
+  });
+
+/** An approval that everybody uses at once is used once. Whether one is approved at all is left to chance above. */
+const usedOnce: Race = (context) =>
+  withRule(context, { action: 'paid_out', above_amount: 5 }, async () => {
+    const { id, use, countPaidOut } = await requestPaidOut(context);
+    ok(await context.shop.manager.post(`/approvals/${id}/approve`, {}));
+    const used = successes(await context.sendAll(times(8, () => use)), 'APPROVAL_INVALID').length;
+    assert.deepEqual([used, await countPaidOut()], [1, 1], 'uses of the approval');
+    assert.equal(await stateOf(context, id), 'consumed');
   });
 
 /** A parked sale gets the approved discount only with its approval, whatever else edits and completes it meanwhile. */
@@ -87,5 +105,6 @@ const againstEdits: Race = (context) =>
 
 export const approvalRaces = {
   approvals: decidedAndUsed,
+  'uses of an approval': usedOnce,
   'approval against edits': againstEdits,
 } satisfies Record<string, Race>;

@@ -35,7 +35,7 @@ const faults: [race: string, fault: Fault, notices: RegExp][] = [
   ['shifts', { table: 'shifts', on: 'update', does: "new.status := 'open';" }, /counts|expected cash/],
   // A consumed approval stays approved.
   [
-    'approvals',
+    'uses of an approval',
     {
       table: 'approvals',
       on: 'update',
