@@ -19,10 +19,31 @@ const stylesAfterStart: Plugin = {
   },
 };
 
+/**
+ * Names the texts of each language in the page, which has them loaded beside its scripts. The service leaves the link of
+ * one language.
+ */
+const linkLanguages: Plugin = {
+  name: 'link-languages',
+  transformIndexHtml: {
+    order: 'post',
+    handler(html, { bundle = {} }) {
+      const links = Object.values(bundle).flatMap((file) => {
+        const [, language] =
+          /\/language\/(\w+)(?:-audit)?\.ts$/.exec((file.type === 'chunk' && file.facadeModuleId) || '') ?? [];
+        return language === undefined
+          ? []
+          : [`    <link rel="modulepreload" href="/${file.fileName}" data-language="${language}" />\n`];
+      });
+      return html.replace(/^\s*<\/head>/m, (end) => links.sort().join('') + end);
+    },
+  },
+};
+
 // biome-ignore lint/style/noDefaultExport: Vite loads the default export.
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [stylesAfterStart],
+  plugins: [stylesAfterStart, linkLanguages],
   // Use the client's sources, so that it need not be built first.
   resolve: { conditions: ['tillhouse-source', 'module', 'browser', 'development|production'] },
   build: {

@@ -6,7 +6,7 @@ import { useSyncExternalStore } from 'react';
 import { storedColours } from '../design/colours.ts';
 import { Messages } from '../design/feedback/messages.tsx';
 import { theme } from '../design/theme.ts';
-import { LanguageProvider, useI18n } from '../language/i18n.tsx';
+import { LanguageProvider, type LoadedTexts, useI18n } from '../language/i18n.tsx';
 import { queries } from '../session/queries.ts';
 import { limitedUntil, watchLimit } from '../session/rate-limit.ts';
 import { router } from './router.ts';
@@ -27,7 +27,8 @@ function Limit() {
   );
 }
 
-export function App() {
+/** @param texts in the language of the user */
+export function App({ texts }: { texts: LoadedTexts }) {
   return (
     <MantineProvider
       theme={theme}
@@ -35,7 +36,7 @@ export function App() {
       colorSchemeManager={storedColours}
       getStyleNonce={() => nonce}
     >
-      <LanguageProvider>
+      <LanguageProvider first={texts}>
         <QueryClientProvider client={queries}>
           <Messages />
           <RouterProvider router={router} />

@@ -7,6 +7,8 @@ export interface I18n {
   switchLanguage(language: LanguageName): void;
   /** A text in the page's language. */
   t(name: TextName, values?: Values): string;
+  /** Whether there is a text of this name. For names made of a value of the service, which may be newer than the pages. */
+  isText(name: string): name is TextName;
   /** A text in the plural form for the count, with the formatted count as `{count}`. */
   counted(name: CountedName, count: number): string;
   number(value: number): string;
@@ -74,6 +76,7 @@ export function createI18n(language: LanguageName, texts: Texts, switchLanguage:
     language,
     switchLanguage,
     t: (name, values) => fill(texts[name], values),
+    isText: (name): name is TextName => Object.hasOwn(texts, name),
     counted(name, count) {
       const form = `${name}_${plural.select(count)}` as TextName;
       return fill(texts[form] ?? texts[`${name}_other` as TextName], { count: numbers.format(count) });

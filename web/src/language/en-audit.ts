@@ -1,6 +1,6 @@
 import { en } from './en.ts';
 
-/** Texts of the audit trail. They are loaded with its pages, to keep the first page small. */
+/** Texts of the audit trail. */
 const audit = {
   'audit.about': 'Subject',
   'audit.address': 'IP address',
@@ -168,8 +168,8 @@ const audit = {
   'field.download_url': 'Download',
 } as const;
 
-/** All English texts: loading this module adds the audit texts to `en`. */
-export const enWithAudit = Object.assign(en, audit);
+/** All English texts. */
+export const enWithAudit = { ...en, ...audit };
 
 /** The English texts name the texts of all languages. */
 export type TextName = keyof typeof enWithAudit;

@@ -1,7 +1,6 @@
 import { createContext, type ReactNode, use, useEffect, useMemo, useState } from 'react';
 import { readPreference, storePreference } from '../lib/preferences.ts';
 import { createI18n, type I18n } from './create-i18n.ts';
-import { en } from './en.ts';
 import type { Texts } from './en-audit.ts';
 import { chooseLanguage, type LanguageName, languages } from './texts.ts';
 
@@ -17,15 +16,27 @@ export function useI18n(): I18n {
 
 const isLanguage = (name: string | undefined): name is LanguageName => name !== undefined && name in languages;
 
-export function LanguageProvider({ children }: { children: ReactNode }) {
-  const [language, setLanguage] = useState<LanguageName>(() => {
-    const stored = readPreference('language');
-    return isLanguage(stored) ? stored : chooseLanguage(navigator.languages);
-  });
-  const [loaded, setLoaded] = useState<{ language: LanguageName; texts: Texts }>({
-    language: 'en',
-    texts: en as Texts,
-  });
+/** The texts of a language, which have been loaded. */
+export interface LoadedTexts {
+  language: LanguageName;
+  texts: Texts;
+}
+
+/** Loads the texts in the stored language, or else in the first of the browser's that has texts. */
+export async function loadTexts(): Promise<LoadedTexts> {
+  const stored = readPreference('language');
+  const language = isLanguage(stored) ? stored : chooseLanguage(navigator.languages);
+  return { language, texts: await languages[language].texts() };
+}
+
+interface LanguageProviderProps {
+  first: LoadedTexts;
+  children: ReactNode;
+}
+
+export function LanguageProvider({ first, children }: LanguageProviderProps) {
+  const [language, setLanguage] = useState<LanguageName>(first.language);
+  const [loaded, setLoaded] = useState(first);
   useEffect(() => {
     let isWanted = true;
     void languages[language].texts().then((texts) => isWanted && setLoaded({ language, texts }));
@@ -42,7 +53,5 @@ export function LanguageProvider({ children }: { children: ReactNode }) {
       }),
     [loaded],
   );
-  // Render nothing until the texts are loaded, or screen readers would read the page twice.
-  if (loaded.language !== language && loaded.language === 'en') return null;
   return <I18nContext value={i18n}>{children}</I18nContext>;
 }

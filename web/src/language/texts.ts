@@ -1,4 +1,3 @@
-import { en } from './en.ts';
 import type { TextName, Texts } from './en-audit.ts';
 
 /** Names of texts with plural forms, without the suffix of the form. */
@@ -12,9 +11,12 @@ export interface Language {
   texts(): Promise<Texts>;
 }
 
-/** To add a language, add its file and a line here. */
+/**
+ * To add a language, add its file and a line here. The build names the files in the page, and the service leaves the one
+ * that its browser asks for, so that it is loaded beside the scripts.
+ */
 export const languages = {
-  en: { tag: 'en', name: 'English', texts: async () => en as Texts },
+  en: { tag: 'en', name: 'English', texts: async () => (await import('./en-audit.ts')).enWithAudit },
   id: { tag: 'id', name: 'Bahasa Indonesia', texts: async () => (await import('./id.ts')).id },
   de: { tag: 'de', name: 'Deutsch', texts: async () => (await import('./de.ts')).de },
 } as const satisfies Record<string, Language>;

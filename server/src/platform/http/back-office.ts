@@ -6,6 +6,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { notFound } from '../../core/errors.ts';
 import type { App } from '../context/app.ts';
 import type { Services } from '../context/services.ts';
+import { withOneLanguage } from '../pages/language-links.ts';
 import { sections } from '../pages/pages.ts';
 import { hasMerchants } from './queries.ts';
 
@@ -78,10 +79,15 @@ export async function registerBackOffice(app: App, { pages, database, config }: 
     reply.type('text/html; charset=utf-8');
     if (folder === undefined) return reply.code(503).header('retry-after', retry_after_s).send(preparing);
     const nonce = randomBytes(16).toString('base64url');
-    const page = await readFile(join(folder, 'index.html'), 'utf8');
+    const built = await readFile(join(folder, 'index.html'), 'utf8');
+    const page = withOneLanguage(built, request.headers['accept-language']);
     const html = (await isUnused()) ? page.replace(rootElement, `${rootElement} data-first`) : page;
     return reply
-      .headers({ 'cache-control': 'no-cache', 'content-security-policy': policyWith(nonce, picturesFrom(config)) })
+      .headers({
+        'cache-control': 'no-cache',
+        'content-security-policy': policyWith(nonce, picturesFrom(config)),
+        vary: 'Accept-Language',
+      })
       .send(html.replaceAll(noncePlaceholder, nonce));
   };
 

@@ -1,6 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import type { TextName } from '../../../language/en-audit.ts';
-import { enWithAudit as en } from '../../../language/en-audit.ts';
 import { useI18n } from '../../../language/i18n.tsx';
 import { api } from '../../../session/api.ts';
 import { useSession } from '../../../session/session.tsx';
@@ -13,10 +11,10 @@ export type Fields = Readonly<Record<string, unknown>>;
 
 /** Names an action; an unknown action keeps the service's name. */
 export function useActionName(): (action: string) => string {
-  const { t } = useI18n();
+  const { t, isText } = useI18n();
   return (action) => {
     const name = `audit.did.${action.replace('.', '_')}`;
-    return name in en ? t(name as TextName) : action;
+    return isText(name) ? t(name) : action;
   };
 }
 

@@ -1,7 +1,5 @@
 import { browserOf } from '../../../design/browser-of.ts';
 import { usePaymentMethodName } from '../../../design/payment-method-name.ts';
-import type { TextName } from '../../../language/en-audit.ts';
-import { enWithAudit as en } from '../../../language/en-audit.ts';
 import { useI18n } from '../../../language/i18n.tsx';
 import { useSession } from '../../../session/session.tsx';
 import { isShown, moneyFields, textPrefixes } from './fields.ts';
@@ -11,11 +9,10 @@ const isFields = (value: unknown): value is Record<string, unknown> =>
 
 /** Formats the value of a field. */
 export function useFormatValue(): (field: string, value: unknown) => string {
-  const { t, money, dateTime, number } = useI18n();
+  const { t, isText, money, dateTime, number } = useI18n();
   const { merchant, branches } = useSession();
   const methodName = usePaymentMethodName();
   const labelOf = useFieldLabel();
-  const textOr = (name: string, otherwise: string) => (name in en ? t(name as TextName) : otherwise);
   const branchOf = (id: string) => branches.find((branch) => branch.id === id)?.name ?? id;
 
   const formatText = (field: string, text: string): string => {
@@ -23,9 +20,8 @@ export function useFormatValue(): (field: string, value: unknown) => string {
     if (field === 'branch_id' || field === 'branch_ids') return branchOf(text);
     if (field === 'payment_method' || field === 'method') return methodName(text);
     if (field === 'user_agent') return browserOf(text);
-    for (const prefix of textPrefixes[field] ?? [])
-      if (`${prefix}.${text}` in en) return textOr(`${prefix}.${text}`, text);
-    return text;
+    const name = textPrefixes[field]?.map((prefix) => `${prefix}.${text}`).find(isText);
+    return name === undefined ? text : t(name);
   };
   /** Formats a nested record, such as a line of a sale or refund. */
   const formatFields = (fields: Record<string, unknown>): string => {
@@ -49,9 +45,9 @@ export function useFormatValue(): (field: string, value: unknown) => string {
 
 /** Names a field; an unknown field keeps the service's name. */
 export function useFieldLabel(): (field: string) => string {
-  const { t } = useI18n();
+  const { t, isText } = useI18n();
   return (field) => {
     const name = `field.${field}`;
-    return name in en ? t(name as TextName) : field.replaceAll('_', ' ');
+    return isText(name) ? t(name) : field.replaceAll('_', ' ');
   };
 }

@@ -1,7 +1,5 @@
 import { DescriptionList } from '../../../design/description-list.tsx';
 import { StateBadge } from '../../../design/state-badge.tsx';
-import { en } from '../../../language/en.ts';
-import type { TextName } from '../../../language/en-audit.ts';
 import { useI18n } from '../../../language/i18n.tsx';
 import { useSession } from '../../../session/session.tsx';
 import type { RowOf } from '../../../session/types.ts';
@@ -10,8 +8,11 @@ export type Job = RowOf<'listJobs'>;
 
 /** Names a job. */
 export function useJobName(): (name: string) => string {
-  const { t } = useI18n();
-  return (name) => (`jobs.name.${name}` in en ? t(`jobs.name.${name}` as TextName) : name);
+  const { t, isText } = useI18n();
+  return (job) => {
+    const name = `jobs.name.${job}`;
+    return isText(name) ? t(name) : job;
+  };
 }
 
 const tones = {
