@@ -64,3 +64,13 @@ test('shows the movements of one warehouse on the pages of stock and of a produc
   assert.equal(await rows.count(), 2);
   isQuiet();
 });
+
+test('shows no figure for a product whose stock is not tracked', async () => {
+  await aProduct(shop, { name: 'Engraving', sku: 'ENGRAVE', track_stock: false, stock: undefined });
+  const { page, openSignedIn, isQuiet } = await visit();
+  await openSignedIn(owner, '/products');
+  const row = page.getByRole('row', { name: /Engraving/ });
+  await row.getByText('Stock is not tracked').waitFor();
+  assert.doesNotMatch(await row.innerText(), /\b0\b/);
+  isQuiet();
+});

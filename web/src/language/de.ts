@@ -457,6 +457,7 @@ export const de: Texts = {
   'stock.reserved': 'Reserviert',
   'stock.available': 'Verfügbar',
   'stock.why': '{stock}, Grund zeigen',
+  'stock.notTracked': 'Der Bestand wird nicht geführt',
   'stock.lastMovements': 'Letzte Bewegungen',
   'stock.allMovements': 'Alle Bewegungen',
   'stock.reservedNow_one': '{count} für geparkte Verkäufe reserviert',

@@ -451,6 +451,7 @@ export const en = {
   'stock.reserved': 'Reserved',
   'stock.available': 'Available',
   'stock.why': '{stock}, show why',
+  'stock.notTracked': 'Stock is not tracked',
   'stock.lastMovements': 'Last movements',
   'stock.allMovements': 'All movements',
   'stock.reservedNow_one': '{count} reserved for parked sales',

@@ -453,6 +453,7 @@ export const id: Texts = {
   'stock.reserved': 'Ditahan',
   'stock.available': 'Tersedia',
   'stock.why': '{stock}, lihat sebabnya',
+  'stock.notTracked': 'Stok tidak dilacak',
   'stock.lastMovements': 'Pergerakan terakhir',
   'stock.allMovements': 'Semua pergerakan',
   'stock.reservedNow_one': '{count} ditahan untuk penjualan yang ditahan',

@@ -7,7 +7,7 @@ import { useI18n } from '../../language/i18n.tsx';
 import { readPreference, storePreference } from '../../lib/preferences.ts';
 import { useSession } from '../../session/session.tsx';
 import type { RowOf } from '../../session/types.ts';
-import { StockFigure } from '../stock/stock-figures.tsx';
+import { ProductStock } from '../stock/stock-figures.tsx';
 import { useIsBeingDeleted } from './delayed-deletion.ts';
 import { isLow } from './product-fields.ts';
 import type { Sortable } from './view.ts';
@@ -189,11 +189,10 @@ function Name({ id, name, status }: ListedProduct) {
   );
 }
 
-function OnHand({ id, stock, min_stock, track_stock }: ListedProduct) {
-  const { number } = useI18n();
+function OnHand(product: ListedProduct) {
   return (
-    <span className={isLow({ stock, min_stock }) ? 'low' : undefined}>
-      {track_stock ? <StockFigure stock={stock} product_id={id} /> : number(stock)}
+    <span className={product.track_stock && isLow(product) ? 'low' : undefined}>
+      <ProductStock {...product} />
     </span>
   );
 }

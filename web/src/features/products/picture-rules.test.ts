@@ -32,11 +32,11 @@ test('accepts pictures up to the size that is read and the number that the servi
 
 test('a picture that is made smaller keeps its proportions, and none becomes larger', () => {
   const reduced = (width: number, height: number) => Object.values(reducedSize({ width, height }));
-  assert.deepEqual(reduced(4_000, 3_000), [1_600, 1_200]);
-  assert.deepEqual(reduced(3_000, 4_000), [1_200, 1_600]);
-  assert.deepEqual(reduced(1_601, 1_601), [1_600, 1_600]);
-  assert.deepEqual(reduced(1_600, 900), [1_600, 900]);
-  assert.deepEqual(reduced(16_000, 2), [1_600, 1], 'at least one pixel');
+  assert.deepEqual(reduced(4_000, 3_000), [1_000, 750]);
+  assert.deepEqual(reduced(3_000, 4_000), [750, 1_000]);
+  assert.deepEqual(reduced(1_001, 1_001), [1_000, 1_000]);
+  assert.deepEqual(reduced(1_000, 900), [1_000, 900]);
+  assert.deepEqual(reduced(16_000, 2), [1_000, 1], 'at least one pixel');
 });
 
 test('leaves to a field what is pasted into it', () => {

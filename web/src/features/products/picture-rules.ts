@@ -5,8 +5,11 @@ export const picturesAtMost = 20;
 export const fileBytesAtMost = 50 * 1024 * 1024;
 /** A file up to this size is sent as it is. */
 export const keptBytesAtMost = 200 * 1024;
-/** The longest side of a picture that was made smaller, in pixels: enough for a whole screen. */
-const sideAtMost = 1_600;
+/**
+ * The longest side of a picture that was made smaller, in pixels: sharp at the size at which tills and customer displays
+ * show it, and mostly below 100 kB, since lists load it too.
+ */
+const sideAtMost = 1_000;
 
 interface Size {
   width: number;

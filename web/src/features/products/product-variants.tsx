@@ -4,14 +4,14 @@ import { Card } from '../../design/card.tsx';
 import { TextLink } from '../../design/text-link.tsx';
 import { useI18n } from '../../language/i18n.tsx';
 import { useSession } from '../../session/session.tsx';
-import { StockFigure, StockFigures } from '../stock/stock-figures.tsx';
+import { ProductStock, StockFigures } from '../stock/stock-figures.tsx';
 import { NewVariantDialog } from './new-variant.tsx';
 import { NewVariantsDialog } from './new-variants.tsx';
 import type { Product } from './use-change-product.ts';
 
 /** The variants of a product. Each has its own page. */
 export function Variants({ product }: { product: Product }) {
-  const { t, money, number } = useI18n();
+  const { t, money } = useI18n();
   const { merchant, may } = useSession();
   const [isAdding, { open, close }] = useDisclosure(false);
   const [isAddingMany, many] = useDisclosure(false);
@@ -60,7 +60,7 @@ export function Variants({ product }: { product: Product }) {
                     <Table.Td visibleFrom="sm">{sku}</Table.Td>
                     <Table.Td className="number">{money(price, merchant.currency)}</Table.Td>
                     <Table.Td className="number">
-                      {track_stock ? <StockFigure stock={stock} product_id={id} /> : number(stock)}
+                      <ProductStock id={id} stock={stock} track_stock={track_stock} />
                     </Table.Td>
                   </Table.Tr>
                 ))}

@@ -1,3 +1,4 @@
+import { VisuallyHidden } from '@mantine/core';
 import { lazy, type ReactNode, Suspense } from 'react';
 import { useI18n } from '../../language/i18n.tsx';
 import { useFigureCard } from './use-figure-card.ts';
@@ -41,5 +42,17 @@ export function StockFigure({ stock, product_id, warehouse_id }: StockFigureProp
     >
       {number(stock)}
     </button>
+  );
+}
+
+/** The stock of a product in all warehouses, inside of `StockFigures`; a dash if it is not tracked. */
+export function ProductStock({ id, stock, track_stock }: { id: string; stock: number; track_stock: boolean }) {
+  const { t } = useI18n();
+  if (track_stock) return <StockFigure stock={stock} product_id={id} />;
+  return (
+    <span title={t('stock.notTracked')}>
+      <span aria-hidden="true">–</span>
+      <VisuallyHidden>{t('stock.notTracked')}</VisuallyHidden>
+    </span>
   );
 }

@@ -52,7 +52,9 @@ export function Tiles({ onPick }: TilesProps) {
       <SimpleGrid cols={{ base: 2, xs: 3, md: 4 }} spacing="xs">
         {(data?.data ?? []).map(({ id, name, price, images }) => (
           <UnstyledButton key={id} className="tile" onClick={() => onPick(id)}>
-            {images[0] !== undefined && <Image src={images[0]} alt="" h={72} fit="cover" radius="sm" />}
+            {images[0] !== undefined && (
+              <Image src={images[0]} alt="" h={72} fit="cover" radius="sm" loading="lazy" decoding="async" />
+            )}
             <Text size="sm" fw={500} lineClamp={2}>
               {name}
             </Text>
