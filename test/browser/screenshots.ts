@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -5,8 +6,8 @@ import type { Page } from 'playwright-core';
 import { openBrowser } from './browser.ts';
 
 /**
- * `node test/browser/screenshots.ts <url> <e-mail> <password>`: takes the screenshots of the documentation from a
- * running service, signed in as this user. `npm run demo` creates a shop with data. With `--all <folder>` it takes
+ * `node test/browser/screenshots.ts <url> <e-mail> <password>`: takes the screenshots that the documentation has
+ * again, from a running service, signed in as this user. `npm run demo` creates a shop with data. With `--all <folder>` it takes
  * every page in three widths and both colour schemes, for a review by eye.
  */
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { all: { type: 'string' } } });
@@ -37,6 +38,8 @@ const pages: [name: string, path: string, link?: string][] = [
   ['product', '/products', '[role=table] a[href^="/products/"]'],
   ['stock', '/stock'],
   ['movements', '/stock/movements'],
+  ['transfer-list', '/stock/transfer'],
+  ['count-list', '/stock/count'],
   ['import', '/stock/import'],
   ['shifts', '/shifts'],
   ['shift', '/shifts', '[role=table] a[href^="/shifts/"]'],
@@ -72,7 +75,11 @@ async function takeScreenshots(page: Page, name: string): Promise<void> {
   }
 }
 
+/** The documentation shows some of the pages. */
+const isWanted = (name: string) => values.all !== undefined || existsSync(join(folder, `${name}.png`));
+
 async function visit(page: Page, [name, path, link]: (typeof pages)[number]): Promise<void> {
+  if (!isWanted(name)) return;
   await page.setViewportSize({ width: 1280, height: 800 });
   await page.goto(url + path);
   await page.getByRole('heading', { level: 1 }).waitFor();
