@@ -78,3 +78,19 @@ test('destroys an unused connection whose client keeps its side open', async () 
   await closed;
   socket.destroy();
 });
+
+test('closes a lost connection, or one that it has ended, without a response', async () => {
+  for (const [code, isEnded] of [
+    ['ECONNRESET', false],
+    ['HPE_INVALID_METHOD', true],
+  ] as const) {
+    const accepted = once(app.fastify.server, 'connection');
+    const socket = connect({ port: Number(port), host: '127.0.0.1', allowHalfOpen: true });
+    const [serverSocket] = (await accepted) as [Socket];
+    if (isEnded) serverSocket.end();
+    app.fastify.server.emit('clientError', Object.assign(new Error('not HTTP'), { code }), serverSocket);
+    assert.ok(serverSocket.destroyed, code);
+    assert.equal(await text(socket), '');
+    socket.destroy();
+  }
+});
