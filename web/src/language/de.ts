@@ -641,7 +641,7 @@ export const de: Texts = {
   'undoImport.entryOfField': '{name}, {field}: {reason}',
 
   'sales.title': 'Verkäufe',
-  'sales.search': 'Verkaufsnummer',
+  'sales.search': 'Verkaufsnummer oder Kunde',
   'sales.code': 'Nummer',
   'sales.time': 'Zeit',
   'sales.amount': 'Betrag',
