@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sameBarcodes } from '@tillhouse/core/barcodes';
-import { aProduct, aSession, aShop, aStaffMember, aWarehouse } from '../../../../test/shop.ts';
+import { aProduct, aSession, aShop, aStaffMember, aWarehouse, forgetEvents } from '../../../../test/shop.ts';
 import { addMember } from '../../../../test/staff.ts';
 import { createTestApp, testServer } from '../../../../test/test-app.ts';
 import { newId } from '../../core/ids.ts';
@@ -187,6 +187,28 @@ test('of many candidates, those with the text in their own name come first', asy
   await aProduct(shop, { name: 'Lantern Z' });
   const names = await namesFor('lantern');
   assert.deepEqual([names.length, names.slice(0, 2)], [8, ['Lantern A', 'Lantern Z']]);
+});
+
+test('newer products that are inactive or deleted do not hide one that can be sold', async () => {
+  const market = await aShop(app);
+  const lantern = await aProduct(market, { name: 'Lantern' });
+  // More than are compared. The newest are read first.
+  for (const [letter, status, deleted_at] of [
+    ['e', 'inactive', null],
+    ['f', 'active', new Date()],
+  ])
+    await app.admin.query(
+      `insert into products (merchant_id, id, name, sku, price, status, deleted_at, created_at, updated_at)
+       select $1, overlay(gen_random_uuid()::text placing $2 from 1 for 1)::uuid, 'Lantern ' || n, 'L-' || $2 || n, 1, $3, $4, now(), now()
+       from generate_series(1, 250) as n`,
+      [market.merchant_id, letter, status, deleted_at],
+    );
+  await forgetEvents(market);
+  const { candidates } = await lookUp('lantern', market.owner);
+  assert.deepEqual(
+    candidates.map(({ id }: { id: string }) => id),
+    [lantern.id],
+  );
 });
 
 test('finds no inactive or deleted products, and no variants of them', async () => {
