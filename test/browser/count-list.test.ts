@@ -99,6 +99,30 @@ test('counts nothing as zero, in another warehouse, and keeps what was rejected'
   await inspect('a count that was rejected');
 });
 
+test('a list cannot be sent while a scan is looked up, which would come too late for it', async () => {
+  const cork = await aProduct(shop, { name: 'Cork', sku: 'CORK', stock: 3 });
+  const { page, openSignedIn } = await visit();
+  await openSignedIn(owned, '/stock/count');
+  await scan(page, 'CORK');
+  await quantityOf(page, 'Cork').waitFor();
+  const send = page.getByRole('button', { name: 'Save the count of 1 product' });
+  await page.getByText('CORK · 3 expected, difference -2').waitFor();
+  assert.ok(await send.isEnabled());
+  const slow = Promise.withResolvers<void>();
+  await page.route('**/api/v1/lookup?*', async (route) => {
+    await slow.promise;
+    await route.continue();
+  });
+  await scan(page, '2*CORK');
+  await page.waitForFunction(`document.querySelector('button[type=submit]').disabled`);
+  await scanField(page).press('Enter');
+  slow.resolve();
+  await page.getByText('CORK · 3 expected', { exact: true }).waitFor();
+  await send.click();
+  await page.getByText('1 product counted').waitFor();
+  assert.equal(await stockOf(cork.id), 3);
+});
+
 test('a response that was lost does not count twice', async () => {
   const lamp = await aProduct(shop, { name: 'Lamp', sku: 'LAMP', stock: 9 });
   const { page, openSignedIn } = await visit();

@@ -1,5 +1,5 @@
 import { ActionIcon, Button, Group, Stack, Text, TextInput } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
+import { useIsMutating, useMutation } from '@tanstack/react-query';
 import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import { useUnsaved } from '../../../design/forms/unsaved.tsx';
 import { Icon } from '../../../design/icons.tsx';
@@ -23,6 +23,11 @@ interface OpenScan {
   quantity: number;
 }
 
+const findingKey = ['stock-lists', 'look-up'];
+
+/** Whether a scan is being looked up. A list that was sent before would not have it. */
+export const useIsFinding = (): boolean => useIsMutating({ mutationKey: findingKey }) > 0;
+
 /** Finds a product by a scanned or typed code, or by a part of its name. `3*` before it adds three. */
 export function CodeField({ isOff, onFound }: CodeFieldProps) {
   const { t } = useI18n();
@@ -43,6 +48,7 @@ export function CodeField({ isOff, onFound }: CodeFieldProps) {
   };
   // Scans may come faster than the service answers: each is looked up by itself.
   const finding = useMutation({
+    mutationKey: findingKey,
     mutationFn: async (scan: { quantity: number; code: string }) => ({
       ...scan,
       ...productsFound((await api.lookUpCode({ query: { code: scan.code } })).data),

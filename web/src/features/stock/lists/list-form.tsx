@@ -9,7 +9,7 @@ import { textOf } from '../../../design/forms/form-values.ts';
 import { useI18n } from '../../../language/i18n.tsx';
 import { type Sequence, useSequence } from '../../../session/use-sequence.ts';
 import { useRefetchStock } from '../levels.ts';
-import { CodeField } from './code-field.tsx';
+import { CodeField, useIsFinding } from './code-field.tsx';
 import { type ListKind, putBack, sentBefore, withoutProducts } from './draft-rules.ts';
 import { addLine, type ReadyLine, readyLines, withQuantity } from './line-rules.ts';
 import { type DetailOf, Lines } from './lines.tsx';
@@ -37,7 +37,8 @@ interface ListFormProps<Kind extends ListKind> {
 
 /** A list of scanned products with quantities. Each is sent by itself, and what was rejected stays with its error. */
 export function ListForm<Kind extends ListKind>(props: ListFormProps<Kind>) {
-  const { kind, kept, action, quantity_at_least, isOff = false, ...list } = props;
+  const { kind, kept, action, quantity_at_least, ...list } = props;
+  const isFinding = useIsFinding();
   const { t, counted } = useI18n();
   const notify = useNotify();
   const undo = useUndo();
@@ -47,6 +48,7 @@ export function ListForm<Kind extends ListKind>(props: ListFormProps<Kind>) {
   const { isRunning, errors } = sequence;
   const form = useErrorFocus(isRunning || errors.size === 0 ? null : errors);
   const ready = readyLines(lines, quantity_at_least);
+  const isOff = list.isOff === true || isFinding;
   const send = async (chosen: readonly ReadyLine[]) => {
     const sent = await sequence.run(
       chosen,
