@@ -37,6 +37,12 @@ const createSale = async (fields: object = {}) => {
   return body.data;
 };
 
+/** A response of the service to a request that it rejects. */
+const rejected = {
+  status: 422,
+  json: { success: false, error: { code: 'INVALID_STATE', message: 'The sale cannot be voided now', details: [] } },
+};
+
 test('sells by scanner and keyboard only, and is ready for the next sale', async () => {
   const { page, openSignedIn, inspect, isQuiet } = await visit();
   const { keyboard } = page;
@@ -240,6 +246,14 @@ test('voids a sale after a question', async () => {
   await openSignedIn(owner, `/sales/${sale.id}`);
   await page.getByRole('button', { name: 'Void' }).click();
   const dialog = page.getByRole('dialog', { name: `Void ${sale.transaction_code}?` });
+  await page.route(`**/api/v1/transactions/${sale.id}/void`, (route) => route.fulfill(rejected), { times: 1 });
+  await dialog.getByRole('button', { name: 'Void' }).click();
+  await dialog.getByRole('alert').waitFor();
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Void' }).click();
+  await dialog.waitFor();
+  assert.equal(await dialog.getByRole('alert').count(), 0, 'it says nothing of the attempt before');
   await dialog.getByText('The customer gets $20.90 back').waitFor();
   await inspect('a void confirmation');
   await dialog.getByRole('button', { name: 'Cancel' }).click();
@@ -251,7 +265,7 @@ test('voids a sale after a question', async () => {
   await page.getByText('Voided', { exact: true }).first().waitFor();
   assert.equal((await shop.owner.get(`/transactions/${sale.id}`)).body.data.status, 'voided');
   assert.equal(await stockOf(tea.id), before);
-  isQuiet();
+  isQuiet(/status of 422/);
 });
 
 test('prints only the receipt, on the chosen paper', async () => {

@@ -10,7 +10,7 @@ import { ErrorAlert } from './error-alert.tsx';
 
 /** The request to confirm: an idempotent request, or a mutation that is safe to repeat. */
 type ConfirmedRequest = Pick<IdempotentRequest, 'isPending' | 'error'> &
-  Partial<Pick<IdempotentRequest, 'isUnknown' | 'sendAgain' | 'markShown'>>;
+  Partial<Pick<IdempotentRequest, 'isUnknown' | 'sendAgain' | 'markShown' | 'reset'>>;
 
 interface ConfirmDialogProps {
   title: string;
@@ -33,7 +33,7 @@ interface ConfirmDialogProps {
 const noop = () => undefined;
 const returnNoop = () => noop;
 
-/** Asks for confirmation before an action that cannot be undone. */
+/** Asks for confirmation before an action that cannot be undone. Opened again, it shows no earlier error. */
 export function ConfirmDialog({
   title,
   text,
@@ -50,11 +50,15 @@ export function ConfirmDialog({
   const { t } = useI18n();
   const { isPending, error, isUnknown = false, sendAgain = noop, markShown = returnNoop } = request;
   const shown = { isPending, error, isUnknown, sendAgain, markShown };
+  const close = () => {
+    request.reset?.();
+    onClose();
+  };
   const submit = (event: FormEvent<HTMLFormElement>) => {
     onConfirm(textOf(textsOf(event).reason));
   };
   return (
-    <Dialog isOpen={isOpen} onClose={onClose} title={title} skipUnsavedCheck>
+    <Dialog isOpen={isOpen} onClose={close} title={title} skipUnsavedCheck>
       <RequestForm request={shown} onSubmit={submit}>
         <ErrorAlert error={error} />
         <Text>{text}</Text>
@@ -62,7 +66,7 @@ export function ConfirmDialog({
           <TextInput name="reason" label={reason} required={isReasonRequired} maxLength={500} data-autofocus />
         )}
         <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
+          <Button variant="default" onClick={close}>
             {t('products.cancel')}
           </Button>
           <Button type="submit" loading={isPending} {...(isSafe ? {} : { color: 'red.9' })}>

@@ -19,15 +19,11 @@ export function Revoke({ apiKey: { id, name }, isOpen, onClose }: RevokeProps) {
   const revoking = useMutation({
     mutationFn: () => ignoreNotFound(api.revokeApiKey({ path: { id } })),
     onSuccess: async () => {
-      close();
+      onClose();
       notify.success(t('apiKeys.isRevoked', { name }));
       await queries.invalidateQueries({ queryKey: ['api-keys'] });
     },
   });
-  const close = () => {
-    revoking.reset();
-    onClose();
-  };
   return (
     <ConfirmDialog
       title={t('apiKeys.revokeOf', { name })}
@@ -35,7 +31,7 @@ export function Revoke({ apiKey: { id, name }, isOpen, onClose }: RevokeProps) {
       action={t('apiKeys.revoke')}
       isOpen={isOpen}
       request={revoking}
-      onClose={close}
+      onClose={onClose}
       onConfirm={() => revoking.mutate()}
     />
   );

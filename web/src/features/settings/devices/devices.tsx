@@ -165,10 +165,7 @@ function RemoveDevice({
         action={t('devices.remove')}
         isOpen={isConfirming}
         request={removal}
-        onClose={() => {
-          removal.reset();
-          setConfirming(false);
-        }}
+        onClose={() => setConfirming(false)}
         onConfirm={() => removal.mutate()}
       />
     </>

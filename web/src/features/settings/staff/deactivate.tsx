@@ -21,15 +21,11 @@ export function Deactivate({ member: { id, name }, isOpen, onClose }: Deactivate
   const ending = useMutation({
     mutationFn: () => api.deactivateColleague({ path: { id } }),
     onSuccess: async () => {
-      close();
+      onClose();
       notify.success(t('staff.isGone', { name }));
       await queries.invalidateQueries({ queryKey: ['staff'] });
     },
   });
-  const close = () => {
-    ending.reset();
-    onClose();
-  };
   return (
     <ConfirmDialog
       title={t('staff.deactivateOf', { name })}
@@ -37,7 +33,7 @@ export function Deactivate({ member: { id, name }, isOpen, onClose }: Deactivate
       action={t('staff.deactivate')}
       isOpen={isOpen}
       request={ending}
-      onClose={close}
+      onClose={onClose}
       onConfirm={() => ending.mutate()}
     />
   );

@@ -31,13 +31,9 @@ export function ResetLink({ member: { id, name }, isOpen, onClose }: ResetLinkPr
     onDone: ({ data }) => {
       setLink(data);
       setShown(true);
-      close();
+      onClose();
     },
   });
-  const close = () => {
-    creating.reset();
-    onClose();
-  };
   const hide = () => setShown(false);
   return (
     <>
@@ -48,7 +44,7 @@ export function ResetLink({ member: { id, name }, isOpen, onClose }: ResetLinkPr
         isSafe
         isOpen={isOpen}
         request={creating}
-        onClose={close}
+        onClose={onClose}
         onConfirm={() => creating.send('makeResetLink', { path: { id } })}
       />
       <Dialog isOpen={isShown} onClose={hide} title={t('staff.resetLinkOf', { name })} keepOnClickOutside>

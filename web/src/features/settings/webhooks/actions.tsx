@@ -79,10 +79,7 @@ function DeleteWebhook({
       action={t('webhooks.delete')}
       isOpen={isOpen}
       request={deleting}
-      onClose={() => {
-        deleting.reset();
-        onClose();
-      }}
+      onClose={onClose}
       onConfirm={() => deleting.mutate()}
     />
   );

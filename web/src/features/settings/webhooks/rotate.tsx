@@ -32,10 +32,7 @@ export function RotateSecret({ webhook: { id, old_secret_until } }: { webhook: W
         action={t('webhooks.rotate')}
         isOpen={isConfirming}
         request={rotating}
-        onClose={() => {
-          rotating.reset();
-          setConfirming(false);
-        }}
+        onClose={() => setConfirming(false)}
         onConfirm={() => rotating.send('rotateWebhookSecret', { path: { id } })}
       />
       <SecretDialog secret={secret} onClose={() => setSecret(undefined)} />
