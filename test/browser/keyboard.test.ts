@@ -73,6 +73,10 @@ test('sets up a shop and sells by keyboard only, then changes language and theme
   await page.reload();
   await page.getByRole('heading', { name: 'Kasir' }).waitFor();
   assert.equal(await page.evaluate('document.documentElement.dataset.density'), 'compact');
+  await button(page, 'Akun Kim').click();
+  await page.getByRole('menu').waitFor();
+  const chosen = await page.getByRole('menu').locator('[aria-current]').allInnerTexts();
+  assert.deepEqual(chosen, ['Bahasa Indonesia', 'Rapat'], 'what is chosen is marked');
   isQuiet();
 });
 

@@ -59,6 +59,18 @@ test('exports each report as CSV', async () => {
   assert.deepEqual([customer?.name, customer?.phone, customer?.points], ["'@Anna", "'+491701234567", '0']);
 });
 
+test('what is available in the inventory is without what parked sales reserve', async () => {
+  const cafe = await aShop(app);
+  const cake = await aProduct(cafe, { price: 3, cost: 1, stock: 10 });
+  const parked = { status: 'pending', items: [{ product_id: cake.id, quantity: 4 }] };
+  assert.equal((await cafe.owner.post('/transactions', parked)).status, 201);
+  const [level] = await read({ report_type: 'inventory' }, cafe);
+  assert.deepEqual(
+    [level?.stock, level?.reserved, level?.available, level?.value_at_cost, level?.value_at_price],
+    ['10', '4', '6', '10.00', '30.00'],
+  );
+});
+
 test('exports each report as a workbook with typed cells', async () => {
   for (const report_type of ['sales', 'transactions', 'products', 'inventory', 'customers']) {
     const answer = await requestExport({ report_type, format: 'xlsx', ...dates });

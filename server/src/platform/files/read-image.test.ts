@@ -65,6 +65,30 @@ test('reads the canvas of an extended WebP, up to the longest side', () => {
   assert.ok('fault' in readImage(anExtendedWebp(16_385, 1)) && 'fault' in readImage(anExtendedWebp(1, 16_385)));
 });
 
+/** A lossy WebP with a valid header and no pixels. */
+function aLossyWebp(width: number, height: number): Buffer {
+  const bytes = Buffer.alloc(30);
+  bytes.write('RIFF\0\0\0\0WEBPVP8 ', 'latin1');
+  bytes.writeUInt32LE(bytes.length - 8, 4);
+  bytes.writeUInt32LE(bytes.length - 20, 16);
+  bytes.writeUIntBE(0x9d012a, 23, 3);
+  // The two upper bits say how it is enlarged.
+  bytes.writeUInt16LE(width | 0xc000, 26);
+  bytes.writeUInt16LE(height | 0x4000, 28);
+  return bytes;
+}
+
+test('reads the size of a WebP of each kind, and rejects one without the signature of its pixels', () => {
+  for (const [image, signature] of [
+    [aWebp({ width: 300, height: 2 }), 20],
+    [aLossyWebp(300, 2), 23],
+  ] as const) {
+    assert.deepEqual(readImage(image), { extension: 'webp', width: 300, height: 2 });
+    image[signature] = 0;
+    assert.deepEqual(readImage(image), { fault: broken.webp });
+  }
+});
+
 test('rejects a PNG whose header has an impossible depth, colour, compression, filter or interlacing', () => {
   const withHeader = (...values: [at: number, value: number][]) => {
     const image = aPng();
