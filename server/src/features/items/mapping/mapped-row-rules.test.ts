@@ -127,19 +127,23 @@ test('a file with the stock of several locations needs a choice for them', async
   });
 });
 
-test('reads an unknown file by the mapping that a person chose', async () => {
-  const csv = Buffer.from('Artikel;Farbe;Preis;Menge\nTasse;rot;4,50;3\nTasse;blau;4,50;\nTeller;;7,00;2\n');
+test('reads an unknown file by the mapping that a person chose, also with spaces around its texts', async () => {
   const mapping = JSON.stringify({ name: 'Artikel', variant: ['Farbe'], price: 'Preis', stock: 'Menge', cost: '' });
-  const { products } = await read(csv, { mapping, warehouse_id: main });
-  assert.deepEqual(
-    products.map(({ sku, name, price, parent_sku, stocks }) => [sku, name, price, parent_sku, stocks?.[0]?.quantity]),
-    [
-      ['tasse', 'Tasse', 4.5, undefined, undefined],
-      ['tasse-rot', 'rot', 4.5, 'tasse', 3],
-      ['tasse-blau', 'blau', 4.5, 'tasse', undefined],
-      ['teller', 'Teller', 7, undefined, 2],
-    ],
-  );
+  for (const rows of [
+    'Tasse;rot;4,50;3\nTasse;blau;4,50;\nTeller;;7,00;2\n',
+    'Tasse ; rot ; 4,50;3\n Tasse;blau ;4,50 ; \nTeller; ;7,00; 2\n',
+  ]) {
+    const { products } = await read(Buffer.from(`Artikel;Farbe;Preis;Menge\n${rows}`), { mapping, warehouse_id: main });
+    assert.deepEqual(
+      products.map(({ sku, name, price, parent_sku, stocks }) => [sku, name, price, parent_sku, stocks?.[0]?.quantity]),
+      [
+        ['tasse', 'Tasse', 4.5, undefined, undefined],
+        ['tasse-rot', 'rot', 4.5, 'tasse', 3],
+        ['tasse-blau', 'blau', 4.5, 'tasse', undefined],
+        ['teller', 'Teller', 7, undefined, 2],
+      ],
+    );
+  }
 });
 
 test('names each wrong field of a mapping', () => {
