@@ -48,6 +48,15 @@ test('creates a product with six variants from two options, without the one that
     ['S / blue', 'TRAIL-TEE-S-BLUE', 20, 8, 0],
     ['S / red', 'TRAIL-TEE-S-RED', 18, 8, 4],
   ]);
+
+  // The next one begins empty.
+  await page.getByRole('button', { name: 'New product' }).click();
+  await dialog.getByRole('button', { name: 'Add variants' }).click();
+  assert.equal(await dialog.getByLabel('Option 1').inputValue(), '');
+  await dialog.getByLabel('Option 1').fill('Size: S');
+  await dialog.getByLabel('Option 2').fill('Colour: red');
+  await dialog.getByText('1 variant', { exact: true }).waitFor();
+  assert.equal(await dialog.getByLabel('Stock of S / red').inputValue(), '');
   isQuiet();
 });
 

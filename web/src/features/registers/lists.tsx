@@ -11,7 +11,7 @@ import type { RowOf } from '../../session/types.ts';
 import { Variance } from './figures.tsx';
 import { type Shift, useRegisterName } from './register-queries.ts';
 import { ShiftStatusBadge } from './shift-status-badge.tsx';
-import { amountOf, type MethodAmount } from './variance.ts';
+import { amountOf, cashOf, type MethodAmount } from './variance.ts';
 import { queryOf, type ShiftsView } from './view.ts';
 
 interface ListProps {
@@ -161,7 +161,7 @@ function useClosureColumns(): Column<RowOf<'listClosures'>>[] {
       title: t('shifts.countedCash'),
       width: 'minmax(120px, 1fr)',
       isNumber: true,
-      show: ({ counted }) => money(amountOf(counted, 'cash') ?? 0, merchant.currency),
+      show: ({ counted }) => money(cashOf(counted), merchant.currency),
     },
     {
       id: 'variance',

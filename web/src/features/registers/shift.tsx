@@ -14,7 +14,7 @@ import { Movements } from './movements.tsx';
 import { type ShiftReport, useRegisterName } from './register-queries.ts';
 import { ShiftActions } from './shift-actions.tsx';
 import { ShiftStatusBadge } from './shift-status-badge.tsx';
-import { amountOf } from './variance.ts';
+import { amountOf, cashOf } from './variance.ts';
 
 /** A shift with its sums as of now: the X report. */
 export function ShiftPage() {
@@ -131,7 +131,7 @@ function Counts({ shift: { counts } }: { shift: ShiftReport }) {
                   {dateTime(counted_at, merchant.timezone)}
                 </Text>
               </Table.Td>
-              <Table.Td className="number">{money(amountOf(counted, 'cash') ?? 0, merchant.currency)}</Table.Td>
+              <Table.Td className="number">{money(cashOf(counted), merchant.currency)}</Table.Td>
             </Table.Tr>
           ))}
         </Table.Tbody>

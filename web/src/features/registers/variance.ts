@@ -10,6 +10,10 @@ export interface MethodAmount {
 export const amountOf = (amounts: readonly MethodAmount[] | null, method: string): number | undefined =>
   amounts?.find((row) => row.method === method)?.amount;
 
+/** The cash of a count. Each count includes it. */
+export const cashOf = (counted: readonly MethodAmount[]): number =>
+  counted.reduce((sum, { method, amount }) => (method === 'cash' ? sum + amount : sum), 0);
+
 /** All methods of some lists, each once, in the order in which they come. */
 export const methodsOf = (...lists: readonly (readonly MethodAmount[] | null)[]): Method[] => [
   ...new Set(lists.flatMap((list) => list ?? []).map(({ method }) => method)),

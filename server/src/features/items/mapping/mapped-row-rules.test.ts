@@ -146,6 +146,19 @@ test('reads an unknown file by the mapping that a person chose, also with spaces
   }
 });
 
+test('reads the status of a product, also with spaces around it', async () => {
+  const written = ['active', ' Draft ', 'ARCHIVED', ' unlisted', 'Inactive ', '', ' '];
+  const csv = ['Name,Price,State', ...written.map((state, at) => `Item ${at},1,${state}`)].join('\n');
+  const mapping = JSON.stringify({ name: 'Name', price: 'Price', status: 'State' });
+  const { products, errors } = await read(Buffer.from(csv), { mapping });
+  assert.deepEqual(errors, []);
+  const [inactive, none] = ['inactive', undefined];
+  assert.deepEqual(
+    products.map(({ status }) => status),
+    ['active', inactive, inactive, inactive, inactive, none, none],
+  );
+});
+
 test('names each wrong field of a mapping', () => {
   const detailsOf = (json: string) => {
     try {
