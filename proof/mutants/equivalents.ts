@@ -132,6 +132,12 @@ export const equivalents: readonly Equivalent[] = [
     line: 'export const larger =',
     why: 'Of two equal amounts each is the larger one.',
   },
+  {
+    file: 'server/src/platform/jobs/open-boss.ts',
+    change: 'supervise: runsJobs, -> (dropped)',
+    line: 'const boss = new PgBoss(',
+    why: 'Every process may look after lost and old jobs; that only some do saves statements.',
+  },
   ...ofFeatures,
   ...timesAndReads,
 ];

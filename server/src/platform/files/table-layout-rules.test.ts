@@ -26,3 +26,12 @@ test('a narrow table is upright, a wide one is not, and its texts give way to it
   const letters = wide.widths.reduce((sum, width) => sum + width + 2, -2);
   assert.ok(letters * wide.size * 0.6 <= 774.01, `${letters} letters of ${wide.size}`);
 });
+
+test('a table that just fits an upright page stays upright', () => {
+  // 64 letters of 8 points are 527 points then, the width of the page without its margins.
+  const letterWidth = 527 / 512;
+  const layoutOf = (...letters: number[]) =>
+    layoutTable([name, name], [letters.map((count) => 'x'.repeat(count))], letterWidth);
+  assert.deepEqual(layoutOf(31, 31), { widths: [31, 31], isLandscape: false, size: 8 });
+  assert.deepEqual(layoutOf(32, 31), { widths: [32, 31], isLandscape: true, size: 8 });
+});
