@@ -1,13 +1,14 @@
 import { gzipSync } from 'node:zlib';
 import type { Page } from 'playwright-core';
 import { openBrowser } from '../test/browser/browser.ts';
+import { languages } from '../web/src/language/texts.ts';
 import { printFigure } from './figures.ts';
 import { openService } from './setup/service.ts';
 import { password } from './setup/shops.ts';
 
 /**
  * `node bench/pages.ts [--products 100000]` measures the pages in the browser that the tests use: the size of the first
- * load and its first paint on a slow line, the time of a change of page, and the frames of a long list while it is
+ * load and its first paint on a slow line in each language, the time of a change of page, and the frames of a long list while it is
  * scrolled and searched. Prints each figure and its bound.
  */
 const products = Number(process.argv[process.argv.indexOf('--products') + 1]) || 100_000;
@@ -77,8 +78,8 @@ function printFrames(what: string, { frames, tasks }: Watched): void {
 const slow_line = { offline: false, latency: 562.5, downloadThroughput: 180_000, uploadThroughput: 84_375 };
 
 /** Opens the sign-in without a cache over a slow line. The paint is that of the mark in the HTML. */
-async function measureSlowLine(address: string): Promise<void> {
-  const page = await browser.newPage({ viewport: { width: 390, height: 844 } });
+async function measureSlowLine(address: string, locale: string): Promise<void> {
+  const page = await browser.newPage({ viewport: { width: 390, height: 844 }, locale });
   const devtools = await page.context().newCDPSession(page);
   await devtools.send('Network.enable');
   await devtools.send('Network.emulateNetworkConditions', slow_line);
@@ -88,7 +89,7 @@ async function measureSlowLine(address: string): Promise<void> {
   const paint_ms = (await page.evaluate(
     "performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? Infinity",
   )) as number;
-  printFigure('first paint of the sign-in on fast 3G', paint_ms, 'ms', bounds.first_paint_ms);
+  printFigure(`first paint of the sign-in on fast 3G, ${locale}`, paint_ms, 'ms', bounds.first_paint_ms);
   console.log(`${''.padEnd(52)} its form after ${Math.round(heading_ms)} ms`);
   await page.context().close();
 }
@@ -110,7 +111,7 @@ try {
     await page.getByRole('heading', { level: 1 }).waitFor();
   };
   while ((await fetch(service.testBed.url)).status === 503) await new Promise((later) => setTimeout(later, 500));
-  await measureSlowLine(`${service.testBed.url}/sign-in`);
+  for (const { tag } of Object.values(languages)) await measureSlowLine(`${service.testBed.url}/sign-in`, tag);
   await open();
   printFigure('script of the first page, gzip', loaded(), 'kB', bounds.first_load_kB);
   await page.getByLabel('E-mail').fill(shop.email);
