@@ -272,4 +272,10 @@ export const ofFeatures: readonly Equivalent[] = [
     line: 'return named(`tax.',
     why: 'A sum without a rate has no tax, and no posting is made of 0.',
   },
+  {
+    file: 'server/src/features/customers/queries.ts',
+    change: 'and reason is not null -> (dropped)',
+    line: 'where merchant_id = ',
+    why: 'An entry without a reason has none in its event either; to clear both again changes nothing.',
+  },
 ];

@@ -229,6 +229,25 @@ test('names the body of a request whose summary cannot be made', async () => {
     assert.deepEqual(await fieldsRefused(cashier, about(id, 'refund', '/refund', body)), ['body']);
 });
 
+test('no approval is asked for a product that was deleted', async () => {
+  const { id: product_id } = await aProduct(shop, { stock: 0 });
+  const discounted = sale({ items: [{ product_id, quantity: 1, discount: 1 }] });
+  const count: ActRequest = {
+    action: 'stock_adjustment',
+    method: 'PUT',
+    path: `/products/${product_id}`,
+    body: { stock: 5 },
+  };
+  for (const [act, caller] of [
+    [discounted, cashier],
+    [count, clerk],
+  ] as const)
+    assert.equal((await ask(caller, act)).status, 201);
+  assert.equal((await owner.delete(`/products/${product_id}`)).status, 200);
+  assert.deepEqual(await fieldsRefused(cashier, discounted), ['body']);
+  assert.deepEqual(await fieldsRefused(clerk, count), ['path']);
+});
+
 test('a person limited to branches asks only for acts in these branches', async () => {
   const limited = await aStaffMember(shop, 'cashier');
   const [member] = (await owner.get('/staff?role=cashier&sort=-created_at')).body.data;
