@@ -138,6 +138,12 @@ export const equivalents: readonly Equivalent[] = [
     line: 'const boss = new PgBoss(',
     why: 'Every process may look after lost and old jobs; that only some do saves statements.',
   },
+  {
+    file: 'web/src/design/feedback/messages.tsx',
+    change: '!isEmpty -> !(!isEmpty)',
+    line: 'if (!isEmpty) return;',
+    why: 'Chromium reports that the pointer and the focus have left what was removed; other browsers do not.',
+  },
   ...ofFeatures,
   ...timesAndReads,
 ];
