@@ -1,4 +1,4 @@
-import { dirname } from 'node:path';
+import { basename, dirname } from 'node:path';
 import { type Covered, covers } from './coverage.ts';
 import type { Site } from './site.ts';
 
@@ -10,7 +10,7 @@ export interface Batch {
 
 /** What a file by itself needs to load its modules. In a batch only the first one does. */
 const load_s = 3;
-/** A file that takes longer runs after the others: ten of these may run in its time. */
+/** Of files that are equally near, one that takes longer runs after the others: ten of these may run in its time. */
 const slow_s = 30;
 /** Compares the whole description of the interface: it notices every change of a schema. */
 const ofDescription = 'test/conventions/generated.test.ts';
@@ -19,8 +19,8 @@ const ofLimits = 'test/conventions/limits.test.ts';
 const alwaysRun = [ofDescription, ofLimits];
 
 /**
- * The test files that execute a place, those that are most likely to notice a fault first: quick ones, near the source,
- * then those that execute most of it. A few start alone; the others follow in larger batches.
+ * The test files that execute a place, those that are most likely to notice a fault first: near the source, then quick
+ * ones, then those that execute most of it. A few start alone; the others follow in larger batches.
  * @param patience_s how long all of them may take
  */
 export function testsFor(
@@ -40,8 +40,8 @@ export function testsFor(
     }))
     .sort(
       (one, other) =>
-        Number(one.took_s > slow_s) - Number(other.took_s > slow_s) ||
         other.near - one.near ||
+        Number(one.took_s > slow_s) - Number(other.took_s > slow_s) ||
         other.bytes - one.bytes ||
         one.took_s - other.took_s,
     );
@@ -67,12 +67,19 @@ export function testsFor(
 
 export const isBrowserTest = (file: string): boolean => file.startsWith('test/browser/');
 
-/** How many folders of their paths are the same. */
+/**
+ * How many folders of their paths are the same. A test of the pages is in another folder than they are: the words of
+ * its name count, `till-catalogue` for `till/catalogue/`.
+ */
 function nearness(test: string, file: string): number {
+  if (isBrowserTest(test))
+    return wordsOf(basename(test, '.test.ts')).filter((word) => wordsOf(file).includes(word)).length;
   const [one, other] = [dirname(test).split('/'), dirname(file).split('/')];
   const different = one.findIndex((folder, at) => folder !== other[at]);
   return different === -1 ? one.length : different;
 }
+
+const wordsOf = (path: string): string[] => path.split(/[^a-z]+/);
 
 function lengthOf(ranges: readonly number[]): number {
   let length = 0;

@@ -95,6 +95,22 @@ test('runs near tests first, then those that execute most, within the patience',
   );
 });
 
+test('of the tests of the pages, those that are named after the place run first, also slow ones', () => {
+  const file = 'web/src/features/till/catalogue/use-catalogue.ts';
+  const sources = { [file]: [0, 9] };
+  const covered = new Map<string, Covered>([
+    ['test/browser/sales.test.ts', { took_s: 8, sources }],
+    ['test/browser/till.test.ts', { took_s: 9, sources }],
+    ['test/browser/till-catalogue.test.ts', { took_s: 80, sources }],
+  ]);
+  const chosen = testsFor({ file, start: 4, kind: 'statement' }, covered, 200).flatMap(({ files }) => files);
+  assert.deepEqual(chosen, [
+    'test/browser/till-catalogue.test.ts',
+    'test/browser/till.test.ts',
+    'test/browser/sales.test.ts',
+  ]);
+});
+
 test('also runs the test that compares the whole description, however many others there are', () => {
   const file = 'server/src/a/b.ts';
   const covered = new Map<string, Covered>([

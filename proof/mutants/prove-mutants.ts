@@ -24,7 +24,7 @@ import { openTypeChecker } from './type-checker.ts';
 /** Each runs one mutant at a time. */
 const copiesAtOnce = 2;
 /** How long the tests of one mutant may take together. */
-const patience_s = 200;
+const patience_s = 300;
 
 /**
  * Draws small faults at random, and runs for each the tests that execute it. At least 90 of 100 must be noticed.
