@@ -16,7 +16,9 @@ const slow_s = 30;
 const ofDescription = 'test/conventions/generated.test.ts';
 /** Compares the pages of limits and timeouts with the sources, which it reads and does not execute. */
 const ofLimits = 'test/conventions/limits.test.ts';
-const alwaysRun = [ofDescription, ofLimits];
+/** Compares pictures: it notices a place or a width that has changed, which other tests of the pages do not. */
+const ofPictures = 'test/browser/pictures/key-pages.test.ts';
+const alwaysRun = [ofDescription, ofLimits, ofPictures];
 
 /**
  * The test files that execute a place, those that are most likely to notice a fault first: near the source, then quick

@@ -95,11 +95,12 @@ test('runs near tests first, then those that execute most, within the patience',
   );
 });
 
-test('of the tests of the pages, those that are named after the place run first, also slow ones', () => {
+test('of the tests of the pages, those that are named after the place run first, and pictures are always compared', () => {
   const file = 'web/src/features/till/catalogue/use-catalogue.ts';
   const sources = { [file]: [0, 9] };
   const covered = new Map<string, Covered>([
     ['test/browser/sales.test.ts', { took_s: 8, sources }],
+    ['test/browser/pictures/key-pages.test.ts', { took_s: 300, sources }],
     ['test/browser/till.test.ts', { took_s: 9, sources }],
     ['test/browser/till-catalogue.test.ts', { took_s: 80, sources }],
   ]);
@@ -108,6 +109,7 @@ test('of the tests of the pages, those that are named after the place run first,
     'test/browser/till-catalogue.test.ts',
     'test/browser/till.test.ts',
     'test/browser/sales.test.ts',
+    'test/browser/pictures/key-pages.test.ts',
   ]);
 });
 
