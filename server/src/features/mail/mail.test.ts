@@ -6,6 +6,7 @@ import { aSession, aShop } from '../../../../test/shop.ts';
 import { addMember } from '../../../../test/staff.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
 import { until } from '../../../../test/until.ts';
+import { untilLockWait } from '../../../../test/waiting.ts';
 import { openMailer } from '../../platform/mail/mailer.ts';
 import { claimMail, deleteOldMails, finishMail } from './queries.ts';
 import { startMail } from './start-mail.ts';
@@ -168,6 +169,36 @@ test('gives a mail up at its expiry, and after thirty attempts', async () => {
   assert.deepEqual(await shown(), [['failed', 30, answered], expired]);
   refused.clear();
   app.clock.set(now);
+});
+
+test('claims no mail that another process is about to send, and does not wait for it', async () => {
+  const shop = await aShop(app);
+  await sending.stop();
+  for (const name of ['busy', 'free'])
+    assert.equal(
+      (await shop.owner.post('/staff', { email: `${name}@example.com`, name, role: 'cashier' })).status,
+      201,
+    );
+  const { rows } = await app.admin.query<{ id: string }>(
+    'select id from mails where merchant_id = $1 order by next_attempt_at, id',
+    [shop.merchant_id],
+  );
+  const [busy, free] = rows.map(({ id }) => id);
+  await app.admin.query(`update mails set next_attempt_at = next_attempt_at - interval '1 hour' where id = $1`, [busy]);
+  const now = app.clock.now();
+  const claim = () => claimMail(app.database.global, { now, until: '2099-01-01T00:00:00.000Z' });
+  const holder = await app.admin.connect();
+  try {
+    await holder.query('begin');
+    await holder.query('select from mails where id = $1 for update', [busy]);
+    const claimed = await Promise.race([untilLockWait(app.admin), claim()]);
+    assert.equal(claimed?.id, free);
+  } finally {
+    await holder.query('rollback');
+    holder.release();
+  }
+  assert.equal((await claim())?.id, busy);
+  sending = start();
 });
 
 test('deletes finished mails after seven days', async () => {

@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import { aProduct, aShop, aStaffMember, forgetEvents } from '../../../../test/shop.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
 import { until } from '../../../../test/until.ts';
+import { untilLockWait } from '../../../../test/waiting.ts';
 import { newId } from '../../core/ids.ts';
 import { claimDueMessages, insertMessages } from './queries.ts';
 import { queueMessages } from './queue-messages.ts';
@@ -82,6 +83,32 @@ test('claims the messages that are due first, at their time', async () => {
   assert.deepEqual(
     claimed.map(([found]) => found?.event_id),
     [undefined, first.event_id, second.event_id, undefined, third.event_id],
+  );
+});
+
+test('claims no message that another process is about to send, and does not wait for it', async () => {
+  const { merchant_id } = await aShop(app);
+  const now = '2026-03-10T12:00:00.000Z';
+  const message = () => ({ event_id: newId(), device_id: newId() });
+  const [busy, free] = [message(), message()];
+  const claim = () => app.database.transaction(merchant_id, (tx) => claimDueMessages(tx, { now, limit: 9 }));
+  await app.database.transaction(merchant_id, (tx) => insertMessages(tx, [busy, free], now));
+  const holder = await app.admin.connect();
+  try {
+    await holder.query('begin');
+    await holder.query('select from push_messages where event_id = $1 for update', [busy.event_id]);
+    const claimed = await Promise.race([untilLockWait(app.admin), claim()]);
+    assert.deepEqual(
+      claimed?.map(({ event_id }) => event_id),
+      [free.event_id],
+    );
+  } finally {
+    await holder.query('rollback');
+    holder.release();
+  }
+  assert.deepEqual(
+    (await claim()).map(({ event_id }) => event_id),
+    [busy.event_id],
   );
 });
 
