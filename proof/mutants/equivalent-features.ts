@@ -278,4 +278,10 @@ export const ofFeatures: readonly Equivalent[] = [
     line: 'where merchant_id = ',
     why: 'An entry without a reason has none in its event either; to clear both again changes nothing.',
   },
+  {
+    file: 'server/src/features/catalogue/pictures/use-pictures.ts',
+    change: '.filter((image) => isPictureKey(image) && !before.includes(image)) -> (dropped)',
+    line: 'const addedKeys = after',
+    why: 'To claim a picture that is in use changes nothing, and an address of another service has no row.',
+  },
 ];

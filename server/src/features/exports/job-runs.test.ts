@@ -49,6 +49,24 @@ test('deletes a cancelled export: queued, running or with its file', async (t) =
   assert.equal(await filesOf(shop), 0);
 });
 
+test('deletes an export whose state changes while it is cancelled', async (t) => {
+  const shop = await aShop(app);
+  const { id } = await requestExport(shop.owner);
+  await runJob(shop);
+  const { storage } = app.fastify.services;
+  const { remove } = storage;
+  t.after(() => Object.assign(storage, { remove }));
+  Object.assign(storage, {
+    async remove(name: string) {
+      await remove(name);
+      await app.admin.query(`update exports set state = 'failed', error = 'Too late' where id = $1`, [id]);
+    },
+  });
+  assert.equal((await shop.owner.delete(`/exports/${id}`)).status, 200);
+  assert.equal((await shop.owner.get(`/exports/${id}`)).status, 404);
+  assert.equal(await filesOf(shop), 0);
+});
+
 test('stops a cancelled run before its last row', async (t) => {
   const shop = await aShop(app);
   const { id } = await requestExport(shop.owner);
