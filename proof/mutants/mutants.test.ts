@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
+import type { SourceMapping } from 'node:module';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { copyTree, root } from '../copy-tree.ts';
@@ -10,6 +11,7 @@ import { type Covered, covers, executed, union } from './coverage.ts';
 import { areaOf, drawMutants, isThat, type Mutant } from './draw.ts';
 import { equivalents } from './equivalents.ts';
 import { isNotRunHere, notRunHere, rangeOf } from './not-run-here.ts';
+import { executedLines } from './page-coverage.ts';
 import { isGoodEnough, scoreTable } from './score.ts';
 import { mutated, type Site } from './site.ts';
 import { tryMutant } from './try-mutant.ts';
@@ -122,6 +124,34 @@ test('also runs the test that compares the whole description, however many other
   ]);
   const chosen = testsFor({ file, start: 4, kind: 'statement' }, covered, 18).flatMap(({ files }) => files);
   assert.deepEqual(chosen, ['test/most.test.ts', 'test/conventions/generated.test.ts']);
+});
+
+test('a line of a script executes all lines of its source up to that of the next one', () => {
+  const script = 'one();\nif (a)\n  two();\nother();\n';
+  // The script's lines begin at these lines of the sources.
+  const places: [file: string, line: number][] = [
+    ['a.tsx', 4],
+    ['a.tsx', 7],
+    ['a.tsx', 8],
+    ['b.tsx', 1],
+  ];
+  const map = {
+    findEntry: (number: number) => {
+      const [originalSource = '', originalLine = 0] = places[number] ?? [];
+      return { originalSource, originalLine } as SourceMapping;
+    },
+  };
+  const two = script.indexOf('two');
+  assert.deepEqual(
+    [...executedLines(script, [0, two, script.indexOf('other'), script.length], map)],
+    [
+      ['a.tsx', 4],
+      ['a.tsx', 5],
+      ['a.tsx', 6],
+      ['a.tsx', 7],
+      ['b.tsx', 1],
+    ],
+  );
 });
 
 test('the same seed draws the same faults, and only those that types accept', () => {

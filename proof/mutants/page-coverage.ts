@@ -1,5 +1,5 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
-import { SourceMap } from 'node:module';
+import { SourceMap, type SourceMapping } from 'node:module';
 import { basename, join, relative } from 'node:path';
 import { build } from 'vite';
 import { stampFile, stampOf } from '../../server/src/platform/pages/stamp.ts';
@@ -51,19 +51,29 @@ export async function readPageCovered(folder: string, root: string): Promise<Cov
   return sources;
 }
 
-function* executedLines(
-  source: string,
+/**
+ * The executed lines of the sources. A line of the script has its first place in the sources, and all lines from there
+ * to the first place of the next one: the parts of an element stand in one line of the script.
+ */
+export function* executedLines(
+  script: string,
   ranges: readonly number[],
-  map: SourceMap,
+  map: Pick<SourceMap, 'findEntry'>,
 ): Iterable<[file: string, line: number]> {
   let offset = 0;
-  for (const [number, text] of source.split('\n').entries()) {
+  const places = script.split('\n').flatMap((text, number) => {
     const indent = text.search(/\S/);
-    if (indent >= 0 && covers(ranges, offset + indent)) {
-      const entry = map.findEntry(number, indent);
-      if ('originalSource' in entry) yield [entry.originalSource, entry.originalLine];
-    }
+    const isExecuted = indent >= 0 && covers(ranges, offset + indent);
     offset += text.length + 1;
+    if (indent < 0) return [];
+    const { originalSource: file, originalLine: line }: Partial<SourceMapping> = map.findEntry(number, indent);
+    return file === undefined || line === undefined ? [] : [{ file, line, isExecuted }];
+  });
+  for (const [at, { file, line, isExecuted }] of places.entries()) {
+    if (!isExecuted) continue;
+    const next = places[at + 1];
+    const end = next !== undefined && next.file === file ? Math.max(next.line, line + 1) : line + 1;
+    for (let each = line; each < end; each += 1) yield [file, each];
   }
 }
 
