@@ -38,6 +38,8 @@ test('sets up a shop and sells by keyboard only, then changes language and theme
   await replaceText(page, dialog.getByLabel('Stock'), '12');
   await page.keyboard.press('Enter');
   await page.getByText('First product added').waitFor();
+  // Until then the focus is in a field, where Ctrl K belongs to the text.
+  await dialog.waitFor({ state: 'detached' });
 
   await goTo(page, 'Till');
   await typeInto(page, field(page, 'Barcode, SKU or name'), 'COF');
@@ -122,6 +124,7 @@ test('transfers, imports, refunds and reports by keyboard only', async () => {
   await page.getByText('$4.00 refunded').waitFor();
   const { body } = await shop.owner.get(`/transactions/${sale.id}`);
   assert.deepEqual([body.data.status, body.data.refunds[0].reason], ['partially_refunded', 'Wrong tea']);
+  await refund.waitFor({ state: 'detached' });
 
   await goTo(page, 'Reports');
   await page
