@@ -215,7 +215,15 @@ test('previews a file before the import, names wrong rows, and imports an export
   await page.getByText('1 row has an error and would be skipped').waitFor();
   await page.getByText(/row 3/i).waitFor();
   await page.getByRole('row', { name: /FIG Figs/ }).waitFor();
+  const more = page.getByText(/^and \d+ more$/);
+  assert.equal(await more.count(), 0, 'every error is shown');
   await inspect('the preview of an import');
+  const wrongRows = Array.from({ length: 200 }, (_, at) => `D${at},Date ${at},cheap,1`);
+  await file.setInputFiles(csv('many.csv', `sku,name,price,stock\n${wrongRows.join('\n')}\n`));
+  await page.getByText('200 rows have errors and would be skipped').waitFor();
+  await more.waitFor();
+  await file.setInputFiles(csv('wrong.csv', 'sku,name,price,stock\nFIG,Figs,3,8\nDATE,Dates,cheap,1\n'));
+  await page.getByRole('row', { name: /FIG Figs/ }).waitFor();
   const countOf = async (search: string) => (await shop.owner.get(`/products?search=${search}`)).body.meta.total;
   assert.equal(await countOf('FIG'), 0);
   await page.getByRole('button', { name: 'Import the valid rows' }).click();

@@ -1,7 +1,7 @@
 import { test } from 'node:test';
 import { openBackOffice } from '../back-office.ts';
 import { compareAsOwner } from './owner.ts';
-import { pagesOf } from './pages.ts';
+import { pagesOf, partOf } from './pages.ts';
 import { openScreenShop } from './shop.ts';
 
 const office = await openBackOffice();
@@ -10,5 +10,5 @@ const pages = pagesOf(await openScreenShop(office.app));
 test('shows its owner the settings of a shop', () =>
   compareAsOwner(
     office,
-    pages.filter(([name]) => /^settings/.test(name)),
+    pages.filter((page) => partOf(page) === 'settings'),
   ));

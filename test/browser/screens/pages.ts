@@ -53,6 +53,14 @@ export const pagesOf = ({ products, sales, shifts, closure, siti, webhook }: Scr
   ['settings-audit', '/settings/audit', ['Product updated']],
 ];
 
+/** The tests of the owner's pages share them: each page is in one of the three. */
+export type Part = 'sales' | 'settings' | 'stock';
+
+export function partOf([name]: Screen): Part {
+  if (name.startsWith('settings')) return 'settings';
+  return /^(dashboard|till|sale|shift|closure|approvals|customer)/.test(name) ? 'sales' : 'stock';
+}
+
 /**
  * Opens a page as a link does: to load the application again takes most of a second. Goes by an address without a page,
  * which has no menu, so that nothing stays of the page before.
