@@ -51,7 +51,7 @@ export function Palette({ opened }: { opened: number }) {
   const found = useFound(intent === undefined ? typed : '');
   const acts = useActs(intent, query);
   const actions = [...acts, ...pages, ...(typed === '' ? [] : [...sections, ...found])];
-  useSelectedFirst(typed, actions);
+  useSelectedFirst(typed);
   return (
     <Spotlight
       store={store}
@@ -71,15 +71,16 @@ export function Palette({ opened }: { opened: number }) {
   );
 }
 
-/** Selects the first action when it comes later than the typed text, so that Enter runs it. */
-function useSelectedFirst(typed: string, actions: readonly SpotlightActionData[]): void {
-  const shown = actions.map(({ id }) => id).join(' ');
-  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever other actions are shown.
+/**
+ * Selects the first action when it comes later than the typed text, so that Enter runs it. The library keeps the
+ * selection as an attribute of the element, which is lost if an answer renders the same actions in new elements: so it
+ * is looked at after each render.
+ */
+function useSelectedFirst(typed: string): void {
   useEffect(() => {
-    // The library itself keeps the selection as an attribute.
     const list = document.getElementById(store.getState().listId);
     if (typed === '' || list === null || list.querySelector('[data-selected]') !== null) return;
     list.querySelector('[data-action]')?.setAttribute('data-selected', 'true');
     store.updateState((state) => ({ ...state, selected: 0 }));
-  }, [typed, shown]);
+  });
 }
