@@ -10,8 +10,15 @@ import { createTestApp } from '../../../../test/test-app.ts';
 const folder = await mkdtemp(join(tmpdir(), 'tillhouse-pages-'));
 after(() => rm(folder, { recursive: true, force: true }));
 const script = 'console.log("a shop");'.repeat(100);
+const linkOf = (language: string) =>
+  `    <link rel="modulepreload" href="/assets/${language}-1.js" data-language="${language}" />\n`;
+const textLinks = ['de', 'en', 'id'].map(linkOf).join('');
 await mkdir(join(folder, 'assets'));
-await writeFile(join(folder, 'index.html'), '<meta property="csp-nonce" nonce="__nonce__"><div id="root"></div>');
+await writeFile(
+  join(folder, 'index.html'),
+  `<meta property="csp-nonce" nonce="__nonce__">
+${textLinks}<div id="root"></div>`,
+);
 await writeFile(join(folder, 'assets', 'index-AbC.js'), script);
 await writeFile(join(folder, 'assets', 'index-AbC.js.br'), brotliCompressSync(script));
 await writeFile(join(folder, 'offline.html'), '<h1>No connection</h1>');
@@ -47,6 +54,25 @@ test('serves the page at each of its addresses, with a policy that allows only t
     assert.ok(!policy.includes('unsafe'));
   }
   assert.equal(nonces.size, 5);
+});
+
+test('links to the texts in the language of the browser, or in English', async () => {
+  for (const [accepted, language] of [
+    ['de-AT,de;q=0.9,en;q=0.8', 'de'],
+    ['fr, ID;q=0.5', 'id'],
+    ['fr', 'en'],
+    [`${'x'.repeat(8_000)},de`, 'en'],
+  ] as const) {
+    const { body, headers } = await get('/', {
+      ...browser,
+      'accept-language': accepted,
+      origin: 'https://shop.example',
+    });
+    assert.deepEqual(body.match(/^.*data-language.*\n/gm), [linkOf(language)], accepted.slice(0, 40));
+    assert.match(String(headers.vary), /\bAccept-Language\b/);
+  }
+  const { body } = await get('/', browser);
+  assert.deepEqual(body.match(/^.*data-language.*\n/gm), [linkOf('en')]);
 });
 
 test('marks the page as a first visit until the first merchant exists', async () => {

@@ -4,9 +4,10 @@ import { join } from 'node:path';
 import files from '@fastify/static';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { notFound } from '../../core/errors.ts';
+import { readLanguage } from '../../core/language.ts';
 import type { App } from '../context/app.ts';
 import type { Services } from '../context/services.ts';
-import { withOneLanguage } from '../pages/language-links.ts';
+import { withTextsOf } from '../pages/language-links.ts';
 import { sections } from '../pages/pages.ts';
 import { hasMerchants } from './queries.ts';
 
@@ -80,7 +81,7 @@ export async function registerBackOffice(app: App, { pages, database, config }: 
     if (folder === undefined) return reply.code(503).header('retry-after', retry_after_s).send(preparing);
     const nonce = randomBytes(16).toString('base64url');
     const built = await readFile(join(folder, 'index.html'), 'utf8');
-    const page = withOneLanguage(built, request.headers['accept-language']);
+    const page = withTextsOf(readLanguage(request.headers['accept-language']), built);
     const html = (await isUnused()) ? page.replace(rootElement, `${rootElement} data-first`) : page;
     return reply
       .headers({
