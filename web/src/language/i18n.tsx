@@ -39,7 +39,9 @@ export function LanguageProvider({ first, children }: LanguageProviderProps) {
   const [loaded, setLoaded] = useState(first);
   useEffect(() => {
     let isWanted = true;
-    void languages[language].texts().then((texts) => isWanted && setLoaded({ language, texts }));
+    // Those of the language of the first render are there: to set them again would render everything twice.
+    const show = (texts: Texts) => setLoaded((before) => (before.language === language ? before : { language, texts }));
+    void languages[language].texts().then((texts) => isWanted && show(texts));
     document.documentElement.lang = language;
     return () => {
       isWanted = false;
