@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { glob, readFile } from 'node:fs/promises';
 import { test } from 'node:test';
+import { languages as ofService } from '../../server/src/core/language.ts';
 import { enWithAudit as en } from '../../web/src/language/en-audit.ts';
 import { languages } from '../../web/src/language/texts.ts';
 
@@ -16,6 +17,10 @@ test('each language has every English text with the same placeholders', async ()
       assert.deepEqual(placeholdersIn(texts[name] ?? ''), placeholdersIn(text), `${language.name}: ${name}`);
     }
   }
+});
+
+test('the service knows the languages of the pages, so that it links to their texts', () => {
+  assert.deepEqual([...ofService].sort(), Object.keys(languages).sort());
 });
 
 test('no English sentence is left in another language', async () => {
