@@ -8,8 +8,8 @@ import { password } from './setup/shops.ts';
 
 /**
  * `node bench/pages.ts [--products 100000]` measures the pages in the browser that the tests use: the size of the first
- * load and its first paint on a slow line in each language, the time of a change of page, and the frames of a long list while it is
- * scrolled and searched. Prints each figure and its bound.
+ * load and its first paint on a slow line in each language, the time of a change of page, and the frames of a long list
+ * while it is scrolled and searched. Prints each figure and its bound.
  */
 const products = Number(process.argv[process.argv.indexOf('--products') + 1]) || 100_000;
 const bounds = { first_load_kB: 200, first_paint_ms: 1_000, page_change_ms: 100, frame_ms: 50 };
