@@ -10,7 +10,7 @@ const owner = {
   password: 'correct horse battery',
 };
 
-test('a message waits for the pointer that is on it; the next one does not, if that one was closed there', async () => {
+test('a message waits for the pointer that is on it, and closes after its time without it', async () => {
   const mug = await aProduct(shop, { name: 'Mug', sku: 'MUG' });
   const { page, openSignedIn } = await visit();
   await page.clock.install();
