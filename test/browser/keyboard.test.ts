@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
 import { aProduct, aShop, aWarehouse } from '../shop.ts';
+import { until } from '../until.ts';
 import { openBackOffice } from './back-office.ts';
 import { hasFocus, openPalette, press, replaceText, tabTo, typeInto } from './keyboard.ts';
 
@@ -60,7 +61,8 @@ test('sets up a shop and sells by keyboard only, then changes language and theme
     if (way === 'Escape') await page.keyboard.press('Escape');
     else await account.click();
     await page.getByRole('menu').waitFor({ state: 'detached' });
-    assert.equal(await account.getAttribute('aria-expanded'), 'false', `${way} closes the menu`);
+    // The browser tells the page a moment after it has hidden the menu.
+    await until(async () => (await account.getAttribute('aria-expanded')) === 'false');
   }
   await press(page, account);
   const indonesian = page.getByRole('menuitem', { name: 'Bahasa Indonesia' });
