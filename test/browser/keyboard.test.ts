@@ -39,7 +39,7 @@ test('sets up a shop and sells by keyboard only, then changes language and theme
   await replaceText(page, dialog.getByLabel('Stock'), '12');
   await page.keyboard.press('Enter');
   await page.getByText('First product added').waitFor();
-  // Until then the focus is in a field, where Ctrl K belongs to the text.
+  // Until then the dialog keeps Ctrl K to itself.
   await dialog.waitFor({ state: 'detached' });
 
   await goTo(page, 'Till');

@@ -39,7 +39,7 @@ export async function typeInto(page: Page, target: Locator, text: string): Promi
 
 /**
  * Opens the command palette with Ctrl K, and waits for the focus in its field. A key that comes before a new page
- * listens, or while a field still has the focus, is lost: then a person presses again.
+ * listens, or while a dialog closes, is lost: then a person presses again.
  */
 export async function openPalette(page: Page): Promise<void> {
   const field = page.getByRole('textbox', { name: 'Search or go to…' });

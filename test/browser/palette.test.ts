@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { aCustomer, aProduct, aShop } from '../shop.ts';
 import { addMember } from '../staff.ts';
 import { openBackOffice } from './back-office.ts';
-import { openPalette } from './keyboard.ts';
+import { openPalette, waitForFocus } from './keyboard.ts';
 
 const { app, visit } = await openBackOffice();
 const owner = { email: 'owner1@example.com', password: 'correct horse battery' };
@@ -101,5 +101,29 @@ test('offers only what the person may do', async () => {
     await page.keyboard.press('Escape');
     await page.locator('.mantine-Spotlight-search').waitFor({ state: 'detached' });
   }
+  isQuiet();
+});
+
+test('opens from a text field, which keeps its text, and not from a dialog', async () => {
+  const { page, openSignedIn, isQuiet } = await visit();
+  await openSignedIn(cashier, '/till');
+  const scanField = page.getByLabel('Barcode, SKU or name');
+  await waitForFocus(page, scanField);
+  await page.keyboard.type('blue');
+  await page.keyboard.press('ControlOrMeta+k');
+  await waitForFocus(page, page.getByRole('textbox', { name: 'Search or go to…' }));
+  await page.keyboard.press('Escape');
+  await waitForFocus(page, scanField);
+  assert.equal(await scanField.inputValue(), 'blue');
+
+  await page.goto(page.url().replace('/till', '/customers'));
+  await page.getByRole('button', { name: 'New customer' }).click();
+  const name = page.getByRole('dialog').getByLabel('Name');
+  await waitForFocus(page, name);
+  await page.keyboard.type('Bo');
+  await page.keyboard.press('ControlOrMeta+k');
+  await page.keyboard.type('b');
+  assert.equal(await name.inputValue(), 'Bob');
+  assert.equal(await page.locator('.mantine-Spotlight-search').count(), 0);
   isQuiet();
 });

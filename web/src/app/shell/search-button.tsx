@@ -3,6 +3,7 @@ import { useHotkeys } from '@mantine/hooks';
 import { lazy, Suspense, useState } from 'react';
 import { useNotify } from '../../design/feedback/notify.ts';
 import { Icon } from '../../design/icons.tsx';
+import { isDialogOpen } from '../../design/is-dialog-open.ts';
 import { useI18n } from '../../language/i18n.tsx';
 
 const load = () => import('./palette.tsx');
@@ -14,10 +15,9 @@ export function SearchButton() {
   const notify = useNotify();
   const [opened, setOpened] = useState(0);
   const open = () => void load().then(() => setOpened((count) => count + 1), notify.error);
-  useHotkeys([
-    ['mod+K', open],
-    ['/', open],
-  ]);
+  useHotkeys([['/', open]]);
+  // In text fields too, which have the focus on most pages, such as the till. A dialog keeps what is typed in it.
+  useHotkeys([['mod+K', () => isDialogOpen() || open()]], [], true);
   return (
     <>
       <ActionIcon

@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useRef } from 'react';
+import { isDialogOpen } from '../../../design/is-dialog-open.ts';
 import { type Burst, endsScan, nextBurst } from './scan-burst.ts';
 
 /** Elements that take text input or belong to a dialog in front of the till. */
@@ -16,13 +17,7 @@ export function useScansFromAnywhere(field: RefObject<HTMLInputElement | null>):
   useEffect(() => {
     const focusField = (event: KeyboardEvent) => {
       const at = event.target instanceof Element ? event.target : null;
-      if (
-        !isCodeKey(event) ||
-        event.defaultPrevented ||
-        at?.closest(text_targets) ||
-        document.querySelector('[aria-modal=true]')
-      )
-        return;
+      if (!isCodeKey(event) || event.defaultPrevented || at?.closest(text_targets) || isDialogOpen()) return;
       // The scan field also receives this key.
       field.current?.focus();
     };
