@@ -9,9 +9,11 @@ import {
   getCategory,
   insertCategory,
   insertOrLockCategories,
+  listUnusedCategories,
+  lockCategories,
   lockCategoriesByName,
   lockCategory,
-  removeProductsFromCategory,
+  removeProductsFromCategories,
   updateCategory,
 } from './category-queries.ts';
 import { listProductsById } from './queries.ts';
@@ -106,6 +108,41 @@ export async function deleteCategory(tx: Transaction, ctx: OperationContext, id:
   tx.emit({ type: 'category.deleted', subject_id: category.id, payload: { ...category, product_count: 0n }, ctx });
 }
 
+/** How many categories are deleted in one transaction. */
+const categoriesAtOnce = 100;
+
+/**
+ * Deletes those of these categories that have no product, in several transactions. A category stays if a product of it
+ * was sold before it was deleted, since reports tell by category what was sold.
+ */
+export async function deleteUnusedCategories(
+  database: Database,
+  ctx: OperationContext,
+  ids: readonly string[],
+): Promise<void> {
+  for (const some of chunksOf(ids, categoriesAtOnce)) {
+    let removed: number;
+    do {
+      removed = await database.transaction(ctx.actor.merchant.id, (tx) => deleteSomeUnused(tx, ctx, some));
+    } while (removed === productsPerTransaction);
+  }
+}
+
+/** @returns how many deleted products left their category. If it is the maximum, no category was deleted. */
+async function deleteSomeUnused(tx: Transaction, ctx: OperationContext, ids: readonly string[]): Promise<number> {
+  // Locked first, so that the next statement sees a product that was put into one meanwhile.
+  await lockCategories(tx, ids);
+  const unused = await listUnusedCategories(tx, ids);
+  const category_ids = unused.map(({ id }) => id);
+  const removed = await removeProductsFromCategories(tx, { category_ids, limit: productsPerTransaction }, ctx.now);
+  if (removed.length === productsPerTransaction) return removed.length;
+  for (const category of unused) {
+    await deleteCategoryRow(tx, category.id);
+    tx.emit({ type: 'category.deleted', subject_id: category.id, payload: category, ctx });
+  }
+  return removed.length;
+}
+
 async function getLockedCategory(tx: Transaction, id: string): Promise<CategoryRow> {
   const found = await lockCategory(tx, id);
   if (found === undefined) throw notFound('Category');
@@ -114,9 +151,9 @@ async function getLockedCategory(tx: Transaction, id: string): Promise<CategoryR
 
 /** @returns how many products were removed from the category */
 async function removeSomeProducts(tx: Transaction, ctx: OperationContext, category: CategoryRow): Promise<number> {
-  const removed = await removeProductsFromCategory(
+  const removed = await removeProductsFromCategories(
     tx,
-    { category_id: category.id, limit: productsPerTransaction },
+    { category_ids: [category.id], limit: productsPerTransaction },
     ctx.now,
   );
   const removedIds = removed.map((product) => product.id);

@@ -114,16 +114,35 @@ export const lockCategory = (tx: Transaction, id: string): Promise<{ id: string 
       .forUpdate(),
   );
 
-/** Removes at most `limit` products from a category, including deleted ones. */
-export const removeProductsFromCategory = (
+/** Locks these categories as `lockCategory` does. */
+export const lockCategories = (tx: Transaction, ids: readonly string[]): Promise<{ id: string }[]> =>
+  tx.many(sql<{ id: string }>`
+    select id from categories where merchant_id = ${tx.merchant_id} and id = any(${[...ids]}::uuid[]) order by id for update`);
+
+/** Those of these categories that have no product, and never had one that was sold and deleted. */
+export const listUnusedCategories = (db: Handle, ids: readonly string[]): Promise<CategoryRow[]> =>
+  db.many(
+    categoryRows(db)
+      .where('c.id', '=', sql<string>`any(${[...ids]}::uuid[])`)
+      .where(
+        sql<boolean>`not exists (
+          select from products p where p.merchant_id = c.merchant_id and p.category_id = c.id
+            and (p.deleted_at is null or exists (select from sale_lines l where l.merchant_id = p.merchant_id and l.product_id = p.id))
+        )`,
+      )
+      .orderBy('c.id'),
+  );
+
+/** Removes at most `limit` products from categories, including deleted ones. */
+export const removeProductsFromCategories = (
   tx: Transaction,
-  { category_id, limit }: { category_id: string; limit: number },
+  { category_ids, limit }: { category_ids: readonly string[]; limit: number },
   now: Timestamp,
 ): Promise<{ id: string }[]> =>
   tx.many(sql<{ id: string }>`
     update products set category_id = null, updated_at = ${now}::timestamptz
     where merchant_id = ${tx.merchant_id} and id in (
-      select id from products where merchant_id = ${tx.merchant_id} and category_id = ${category_id} order by id limit ${limit}
+      select id from products where merchant_id = ${tx.merchant_id} and category_id = any(${[...category_ids]}::uuid[]) order by id limit ${limit}
     )
     returning id`);
 

@@ -4,6 +4,7 @@ import type { Timestamp } from '../../../core/clock.ts';
 import { AppError, forbidden, invalidState, notFound } from '../../../core/errors.ts';
 import { no_merchant_id } from '../../../core/ids.ts';
 import type { Database, Handle, Transaction } from '../../../platform/database/handle.ts';
+import { deleteUnusedCategories } from '../../catalogue/categories.ts';
 import { getImport, lostBefore } from '../follow-import.ts';
 import { applyCustomers, readCustomerFacts } from './undo-customers.ts';
 import { applyProducts, readProductFacts } from './undo-products.ts';
@@ -113,7 +114,7 @@ export async function undoImport({ database, clock }: UndoServices, actor: Actor
   try {
     for (;;) {
       const listed = await queries.listSubjects(db, id, { after: start, limit: listedAtOnce });
-      if (listed.length === 0) return run;
+      if (listed.length === 0) break;
       for (const page of chunksOf(listed, subjectsAtOnce)) {
         const done = await database.transaction(actor.merchant.id, (tx) =>
           undoPage(tx, { actor, now: clock.now() }, { ...run, kind, file_name, page }),
@@ -121,10 +122,25 @@ export async function undoImport({ database, clock }: UndoServices, actor: Actor
         Object.assign(run, done);
       }
     }
+    await removeCreatedCategories(database, { actor, now: clock.now() }, id);
+    return run;
   } catch (error) {
     // If this fails too, the next request continues after a minute.
     await queries.releaseUndo(db, id, run.seen_at).catch(() => undefined);
     throw error;
+  }
+}
+
+/** Those with products stay. */
+async function removeCreatedCategories(database: Database, ctx: OperationContext, id: string): Promise<void> {
+  const db = database.reader(ctx.actor.merchant.id);
+  for (let after = no_merchant_id; ; ) {
+    const listed = await queries.listCreatedCategories(db, id, { after, limit: listedAtOnce });
+    const ids = listed.map((category) => category.id);
+    await deleteUnusedCategories(database, ctx, ids);
+    const last = ids.at(-1);
+    if (last === undefined) return;
+    after = last;
   }
 }
 

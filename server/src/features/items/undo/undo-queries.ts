@@ -51,6 +51,22 @@ export const listChanges = (db: Handle, import_id: string, subject_ids: readonly
     where merchant_id = ${db.merchant_id} and import_id = ${import_id} and subject_id = any(${[...subject_ids]}::uuid[]) and not is_undone
     order by id`);
 
+/** A page of the categories that were created while the import ran, and in which it put products. */
+export const listCreatedCategories = (
+  db: Handle,
+  import_id: string,
+  { after, limit }: { after: string; limit: number },
+): Promise<{ id: string }[]> =>
+  db.many(sql<{ id: string }>`
+    select c.id from categories c
+    join imports i on i.merchant_id = c.merchant_id and i.id = ${import_id} and c.created_at between i.started_at and i.seen_at
+    where c.merchant_id = ${db.merchant_id} and c.id > ${after}
+      and lower(c.name) in (
+        select lower(x.after->>'category') from import_changes x
+        where x.merchant_id = ${db.merchant_id} and x.import_id = ${import_id} and x.kind = 'product'
+      )
+    order by c.id limit ${limit}`);
+
 export const markUndone = (tx: Transaction, import_id: string, subject_ids: readonly string[]): Promise<number> =>
   tx.run(sql`
     update import_changes set is_undone = true

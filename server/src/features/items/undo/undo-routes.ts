@@ -60,7 +60,7 @@ export async function undoRoutes(app: App): Promise<void> {
         operationId: 'undoImport',
         summary: 'Undo an import of the last 30 days',
         description:
-          'Removes what the import created, and sets back what it changed. What was edited, sold or moved since stays, and is named. Stock is set back by movements. An interrupted undo continues with the next request. An import of customers needs the permission `customers:write` as well.',
+          'Removes what the import created, and sets back what it changed. What was edited, sold or moved since stays, and is named. Stock is set back by movements. Categories that the import created are deleted, except those with products, or with products that were sold. An interrupted undo continues with the next request. An import of customers needs the permission `customers:write` as well.',
         tags,
         params: idParam,
         response: replies({ 200: success(undoResult) }),

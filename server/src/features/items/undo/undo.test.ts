@@ -235,3 +235,29 @@ test('sets back the stock of each warehouse', async () => {
   const levels = (await shop.owner.get(`/inventory?product_id=${product.id}`)).body.data;
   assert.deepEqual(levels.map(({ stock }: { stock: number }) => stock).sort(), [0, 4]);
 });
+
+test('deletes the categories that the import created, except those that are used', async () => {
+  const shop = await aShop(app);
+  await shop.owner.post('/categories', { name: 'By hand' });
+  // More products than leave a category in one transaction.
+  const many = Array.from({ length: 510 }, (_, at) => `M${at},N,1,,Many`);
+  const used = ['HAND,N,1,,By hand', 'EDITED,N,1,,Edited', 'SOLD,N,1,5,Sold', 'ONE,N,1,,One'];
+  const { id } = await load(shop, ['sku,name,price,stock,category', ...used, ...many].join('\n'));
+  await shop.owner.post('/categories', { name: 'Later' });
+  const idOf = async (sku: string) => (await shop.owner.get(`/products?search=${sku}`)).body.data[0].id as string;
+  await shop.owner.put(`/products/${await idOf('EDITED')}`, { price: 9 });
+  const product_id = await idOf('SOLD');
+  const items = [{ product_id, quantity: 1 }];
+  assert.equal((await shop.owner.post('/transactions', { items, payment_method: 'cash' })).status, 201);
+  await shop.owner.delete(`/products/${product_id}`);
+  const { data } = (await undo(shop, id)).body;
+  assert.deepEqual(countsOf(data), { ...none, removed: 512, kept: 2 });
+  const names = async (of: Shop) =>
+    (await of.owner.get('/categories')).body.data.map(({ name }: { name: string }) => name);
+  assert.deepEqual(await names(shop), ['By hand', 'Edited', 'Later', 'Sold']);
+  const { rows } = await app.admin.query(
+    `select payload::json->>'name' as name from events where type = 'category.deleted' and merchant_id = $1 order by 1`,
+    [shop.merchant_id],
+  );
+  assert.deepEqual(rows, [{ name: 'Many' }, { name: 'One' }]);
+});
