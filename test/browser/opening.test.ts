@@ -30,6 +30,20 @@ test('shows the mark before any script or style has been loaded', async () => {
   isQuiet();
 });
 
+test('loads the code of the other pages ahead, so that they open without the line', async () => {
+  const { page, openSignedIn } = await visit();
+  const last = page.waitForResponse(/\/assets\/settings[\w-]*\.js$/);
+  await openSignedIn(owner, '/sales');
+  await page.getByRole('heading', { level: 1, name: 'Sales' }).waitFor();
+  await (await last).finished();
+  await page.route('**/*', (route) => route.abort());
+  for (const name of ['Products', 'Till', 'Reports']) {
+    // By the keyboard, because the pointer alone loads the code of a link below it.
+    await page.getByRole('navigation').getByRole('link', { name }).press('Enter');
+    await page.getByRole('heading', { level: 1, name }).waitFor();
+  }
+});
+
 test('can be installed', async () => {
   const manifest = await fetch(`${url}/manifest.webmanifest`);
   assert.match(manifest.headers.get('content-type') ?? '', /^application\/manifest\+json/);

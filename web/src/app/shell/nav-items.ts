@@ -3,7 +3,7 @@ import type { TextName } from '../../language/en-audit.ts';
 import type { Permission } from '../../session/permissions.ts';
 import type { Session } from '../../session/session.tsx';
 
-interface NavItem {
+export interface NavItem {
   to:
     | '/'
     | '/till'

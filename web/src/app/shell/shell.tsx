@@ -20,6 +20,7 @@ import './shell.css';
 import { SignInAgain } from './sign-in-again.tsx';
 import { UnknownOutcomes } from './unknown-outcomes.tsx';
 import { useAutoLock } from './use-auto-lock.ts';
+import { usePagesAhead } from './use-pages-ahead.ts';
 
 const SecondFactorNeeded = lazy(async () => ({
   default: (await import('../../features/settings/account/second-factor-needed.tsx')).SecondFactorNeeded,
@@ -55,6 +56,8 @@ function Frame() {
   const [isOpen, { toggle, close }] = useDisclosure(false);
   const { pathname } = useLocation();
   const toDecide = useApprovalsToDecide();
+  const items = navItemsFor(session);
+  usePagesAhead(items.map(({ to }) => to));
   useLiveUpdates();
   useAutoLock(session.user.id);
   // biome-ignore lint/correctness/useExhaustiveDependencies: close the menu after navigation.
@@ -89,7 +92,7 @@ function Frame() {
         </div>
       </header>
       <nav className={isOpen ? 'frame-menu opened' : 'frame-menu'} aria-label={t('app.menu')}>
-        {navItemsFor(session).map(({ to, icon, text }) => (
+        {items.map(({ to, icon, text }) => (
           <Link
             key={to}
             to={to}
