@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { aProduct, aShop } from '../shop.ts';
 import { openBackOffice } from './back-office.ts';
-import { waitForFocus } from './keyboard.ts';
+import { typeInto, waitForFocus } from './keyboard.ts';
 
 const { visit, app } = await openBackOffice();
 const shop = await aShop(app, { currency: 'USD' });
@@ -21,9 +21,11 @@ test('creates a product with six variants from two options, without the one that
   await dialog.getByLabel('Price').fill('20');
   await dialog.getByLabel('Cost').fill('8');
   await dialog.getByRole('button', { name: 'Add variants' }).click();
-  await dialog.getByLabel('Option 1').fill('Size: S, M, L');
+  await typeInto(page, dialog.getByLabel('Option 1'), 'Size: S, M, L');
   await dialog.getByLabel('Option 2').fill('Colour: red, blue');
   await dialog.getByText('6 variants').waitFor();
+  await dialog.getByRole('button', { name: 'Add option' }).click();
+  await waitForFocus(page, dialog.getByLabel('Option 3'));
   await dialog.getByLabel('Price of S / red').fill('18');
   await dialog.getByLabel('Stock of S / red').fill('4');
   await dialog.getByLabel('SKU of M / red').fill('TT-M');

@@ -36,6 +36,8 @@ export function VariantMatrix({ matrix, price, cost, isTracked, errors }: Varian
             placeholder={t(`product.optionExample.${(at + 1) as 1 | 2 | 3}`)}
             autoComplete="off"
             maxLength={2_000}
+            // The press that shows the options, or adds one, is followed by typing.
+            autoFocus={at !== 1}
             value={text}
             onChange={({ currentTarget }) => matrix.setOption(at, currentTarget.value)}
           />
