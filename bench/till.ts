@@ -1,15 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Locator, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { openBrowser } from '../test/browser/browser.ts';
-import { hasFocus } from '../test/browser/keyboard.ts';
 import { countMissed, printFigure } from './figures.ts';
 import { openService } from './setup/service.ts';
 import { password } from './setup/shops.ts';
 
 /**
  * `node bench/till.ts [--products 100000] [--scans 400]` measures a busy till with a slow connection: a scan every 300 ms,
- * ten scans in a sale. It also measures the time from the first page of an empty service to the first sale, by clicks and
- * by keyboard. Prints each figure and its bound, and exits with 1 if a line is wrong or a bound is missed.
+ * ten scans in a sale. Prints each figure and its bound, and exits with 1 if a line is wrong or a bound is missed.
  */
 const option = (name: string, otherwise: number) =>
   Number(process.argv[process.argv.indexOf(`--${name}`) + 1]) || otherwise;
@@ -17,13 +15,10 @@ const [products, scans] = [option('products', 100_000), option('scans', 400)];
 const scan_each_ms = 300;
 const scans_a_sale = 10;
 if (scans % scans_a_sale !== 0 || scans > 1_000) throw new Error('--scans must be a multiple of ten, 1,000 at most');
-const bounds = { frames: 1, longest_ms: 50, first_sale_s: 60 };
+const bounds = { frames: 1, longest_ms: 50 };
 
 /** The profile "fast 3G" of browsers: throughput in bytes per second, latency in milliseconds. */
 const fast3g = { offline: false, downloadThroughput: 180_000, uploadThroughput: 84_375, latency: 150 };
-
-/** The pace of a person: time for each key, and before each press. */
-const pace = { key_ms: 120, press_ms: 700 };
 
 /** Runs in the page. Counts the frames and the time from each Enter in the code field until the lines have changed. */
 const watchScans = `(() => {
@@ -154,76 +149,8 @@ async function salesOf(token: string): Promise<string[][]> {
   return sales;
 }
 
-/** A way to use the page: mouse or keyboard. */
-interface Input {
-  name: string;
-  /** Moves to the element and activates it. */
-  press(goal: Locator): Promise<void>;
-  write(goal: Locator, text: string): Promise<void>;
-}
-
-const inputsOf = (page: Page): Input[] => {
-  const type = (text: string) => page.keyboard.type(text, { delay: pace.key_ms });
-  const click = async (goal: Locator) => {
-    await goal.waitFor();
-    await sleep(pace.press_ms);
-    await goal.click();
-  };
-  const walk = async (goal: Locator) => {
-    await goal.waitFor();
-    while (!(await hasFocus(page, goal))) {
-      await page.keyboard.press('Tab');
-      await sleep(pace.key_ms);
-    }
-  };
-  return [
-    { name: 'by clicks', press: click, write: (goal, text) => click(goal).then(() => type(text)) },
-    {
-      name: 'by keyboard',
-      press: async (goal) => {
-        await walk(goal);
-        await sleep(pace.press_ms);
-        await page.keyboard.press('Enter');
-      },
-      write: (goal, text) => walk(goal).then(() => type(text)),
-    },
-  ];
-};
-
-/** From the first page of the service until the first sale is recorded. */
-async function firstSale(number: 0 | 1): Promise<void> {
-  const page = await browser.newPage({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' });
-  const input = inputsOf(page)[number] as Input;
-  const button = (name: string) => page.getByRole('button', { name });
-  const began = performance.now();
-  await page.goto(`${service.testBed.url}/welcome`);
-  await input.write(page.getByLabel('Shop name'), 'Corner shop');
-  await input.write(page.getByLabel('Your name'), 'Mia');
-  await input.write(page.getByLabel('E-mail'), `mia${number}@shop.example`);
-  await input.write(page.getByLabel(/^Password/), 'seven brown cups');
-  await input.press(button('Open the shop'));
-  await input.press(page.getByRole('link', { name: 'Add your first product' }));
-  await input.press(button('New product'));
-  const dialog = page.getByRole('dialog');
-  await input.write(dialog.getByLabel('Name'), 'Coffee');
-  await input.write(dialog.getByLabel('SKU'), 'COF');
-  await input.write(dialog.getByLabel('Price'), '8');
-  await input.write(dialog.getByLabel('Stock'), '40');
-  await input.press(dialog.getByRole('button', { name: 'Save' }));
-  await page.getByRole('row', { name: /Coffee COF/ }).waitFor();
-  await input.press(page.getByRole('navigation').getByRole('link', { name: 'Till' }));
-  await input.write(page.getByRole('textbox', { name: 'Barcode, SKU or name' }), 'COF');
-  await page.keyboard.press('Enter');
-  await input.press(page.getByRole('button', { name: /^Complete .*8/ }));
-  await page.getByText('Sold:').waitFor();
-  printFigure(`first page to first sale, ${input.name}`, (performance.now() - began) / 1_000, 's', bounds.first_sale_s);
-  await page.context().close();
-}
-
 try {
   while ((await fetch(service.testBed.url)).status === 503) await sleep(500);
-  await firstSale(0);
-  await firstSale(1);
   await busyTill();
 } finally {
   await browser.close();
