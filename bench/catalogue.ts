@@ -8,6 +8,7 @@ import { overload, soak } from './benchmarks/overload-and-soak.ts';
 import { readBenchmarks } from './benchmarks/reads.ts';
 import { saleBenchmarks } from './benchmarks/sale.ts';
 import { sync } from './benchmarks/sync.ts';
+import { undoing } from './benchmarks/undo.ts';
 
 /** All benchmarks, the most important first. */
 export const benchmarks: readonly Benchmark[] = [
@@ -15,6 +16,7 @@ export const benchmarks: readonly Benchmark[] = [
   ...readBenchmarks,
   report,
   importing,
+  undoing,
   exporting,
   overload,
   idle,

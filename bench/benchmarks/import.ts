@@ -71,7 +71,7 @@ export const importing: Benchmark = {
   },
 };
 
-const fileOf = (products: number): string =>
+export const fileOf = (products: number): string =>
   [
     'sku,name,price,cost,stock,minStock,category',
     ...Array.from(
@@ -82,7 +82,12 @@ const fileOf = (products: number): string =>
   ].join('\r\n');
 
 /** @returns the seconds that it took */
-async function importFile(service: BenchService, token: string, content: string, products: number): Promise<number> {
+export async function importFile(
+  service: BenchService,
+  token: string,
+  content: string,
+  products: number,
+): Promise<number> {
   const form = new FormData();
   form.append('file', new File([content], 'products.csv'));
   const since = performance.now();
