@@ -15,11 +15,17 @@ const windows = [
   { width: 320, height: 256 },
 ];
 
+/** Runs in the page. The rows that come into sight are rendered within two frames. */
+const scrollDownTo = (top: number) => `(async () => {
+  scrollTo(0, ${top});
+  for (let frames = 0; frames < 2; frames += 1) await new Promise(requestAnimationFrame);
+})()`;
+
 /** Scrolls until the button is there: a list has only the rows in sight. */
 async function pressButton(page: Page, name: string): Promise<void> {
   const button = page.getByRole('button', { name, exact: true }).first();
   for (let top = 0; top < 4_000 && (await button.count()) === 0; top += 150) {
-    await page.evaluate(`scrollTo(0, ${top})`);
+    await page.evaluate(scrollDownTo(top));
     await isLoaded(page);
   }
   await button.click();
