@@ -51,8 +51,10 @@ export interface RequestStoreOptions {
 
 export type RequestStore = ReturnType<typeof createRequestStore>;
 
-/** Delays before a request of unknown outcome is sent again. */
-const waits_ms = [2_000, 4_000, 8_000, 15_000, 30_000];
+/** Delays before a request of unknown outcome is sent again for the first times. */
+const waits_ms = [2_000, 4_000, 8_000, 15_000];
+/** The delay before each later time. */
+const last_wait_ms = 30_000;
 
 /**
  * The requests of these pages, by their key. A request of unknown outcome outlives its form: it is retried in the
@@ -100,7 +102,7 @@ export function createRequestStore({ newRequest, later, onDoneWithoutForm }: Req
   }
 
   function sendLater(key: string, entry: Entry, retry_after_ms: number): void {
-    const wait_ms = Math.max(retry_after_ms, waits_ms[Math.min(entry.attempts, waits_ms.length - 1)] ?? 0);
+    const wait_ms = Math.max(retry_after_ms, waits_ms[entry.attempts] ?? last_wait_ms);
     entry.attempts += 1;
     entry.cancel = later(() => sendAgain(key), wait_ms);
   }
