@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { amountsReceived, isTaxIncluded, taxedRates } from './receipt-rules.ts';
+import { amountsReceived, branchLines, isTaxIncluded, taxedRates } from './receipt-rules.ts';
 
 type Sale = Parameters<typeof isTaxIncluded>[0];
 const sale = (fields: object) => fields as Sale;
@@ -15,6 +15,20 @@ test('tax is included if the total is what the lines cost after the discount', (
     [30, 0, 29.999, false],
   ] as const)
     assert.equal(isTaxIncluded(sale({ subtotal, discount, total_amount })), expected, `${total_amount}`);
+});
+
+test('a receipt has the address and telephone number of its branch, or of the shop, and no empty line', () => {
+  const [none, shop] = [
+    { address: null, phone: null },
+    { address: 'High Street 1', phone: '+62 21 1' },
+  ];
+  const linesOf = (branch: Parameters<typeof branchLines>[1], of: typeof branch) =>
+    branchLines({ name: 'Harbour', ...branch }, of);
+  assert.deepEqual(linesOf({ address: 'Quay 7', phone: '+62 21 7' }, shop), ['Harbour', 'Quay 7', '+62 21 7']);
+  assert.deepEqual(linesOf({ address: 'Quay 7', phone: null }, shop), ['Harbour', 'Quay 7', '+62 21 1']);
+  assert.deepEqual(linesOf(none, shop), ['Harbour', 'High Street 1', '+62 21 1']);
+  assert.deepEqual(linesOf(none, { address: null, phone: '+62 21 1' }), ['Harbour', '+62 21 1']);
+  assert.deepEqual(linesOf(none, none), ['Harbour']);
 });
 
 test('leaves out rates without tax', () => {

@@ -9,6 +9,15 @@ const rounding = 0.00005;
 export const isTaxIncluded = ({ subtotal, discount, total_amount }: Sale): boolean =>
   Math.abs(subtotal - discount - total_amount) < rounding;
 
+interface Address {
+  address: string | null;
+  phone: string | null;
+}
+
+/** The lines below the name of the shop: its branch, with its own address and telephone number or those of the shop. */
+export const branchLines = (branch: Address & { name: string }, shop: Address): string[] =>
+  [branch.name, branch.address ?? shop.address, branch.phone ?? shop.phone].filter((line) => line !== null);
+
 /** The rates with tax. */
 export const taxedRates = ({ tax_by_rate }: Sale): Sale['tax_by_rate'] => tax_by_rate.filter(({ tax }) => tax > 0);
 

@@ -3,7 +3,7 @@ import { usePaymentMethodName } from '../../design/payment-method-name.ts';
 import { useI18n } from '../../language/i18n.tsx';
 import { useSession } from '../../session/session.tsx';
 import type { ResponseData } from '../../session/types.ts';
-import { amountsReceived, isTaxIncluded, taxedRates } from './receipt-rules.ts';
+import { amountsReceived, branchLines, isTaxIncluded, taxedRates } from './receipt-rules.ts';
 import './receipt.css';
 
 export type Paper = '80mm' | 'A4';
@@ -39,10 +39,7 @@ export function Receipt({ sale, paper, isHidden }: ReceiptProps) {
     <section className="receipt" data-paper={paper} data-hidden={isHidden} aria-label={t('receipt.title')}>
       <header>
         <strong>{merchant.name}</strong>
-        {branch !== undefined &&
-          [branch.name, branch.address ?? merchant.address, branch.phone ?? merchant.phone]
-            .filter(Boolean)
-            .map((line) => <div key={line}>{line}</div>)}
+        {branch !== undefined && branchLines(branch, merchant).map((line) => <div key={line}>{line}</div>)}
         {merchant.tax_number !== null && <div>{t('receipt.taxNumber', { number: merchant.tax_number })}</div>}
       </header>
       <div>
