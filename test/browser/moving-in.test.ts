@@ -82,6 +82,7 @@ test('undoes an import after a preview, and names what stays', async () => {
   const dialog = page.getByRole('dialog');
   await dialog.getByText('1 new record is removed').waitFor();
   await dialog.getByText('Kept (UNDO-B): was edited since: price').waitFor();
+  assert.equal(await dialog.getByText(/^and \d+ more$/).count(), 0, 'everything is listed');
   await inspect('the preview of an undo');
   assert.equal((await shop.owner.get('/products?search=UNDO')).body.meta.total, 2);
   await dialog.getByRole('button', { name: 'Undo the import' }).click();

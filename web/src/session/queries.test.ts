@@ -15,12 +15,14 @@ import { enWithAudit } from '../language/en-audit.ts';
 
 after(openFakeBrowser());
 const { api, TillhouseError } = await import('./api.ts');
-const { queries, afterSale, afterShiftChange } = await import('./queries.ts');
+const { queries, afterImport, afterProductChange, afterSale, afterShiftChange, repeatFailed } = await import(
+  './queries.ts'
+);
 const { requests } = await import('./requests.ts');
 const { sendOnce } = await import('./send-once.ts');
 const { errorText, fieldErrors } = await import('./error-text.ts');
 
-const kinds = ['sales', 'products', 'stock', 'customers', 'dashboard', 'shifts', 'closures', 'settings'];
+const kinds = ['sales', 'products', 'stock', 'customers', 'dashboard', 'shifts', 'closures', 'imports', 'settings'];
 /** The kinds of data that are read again after a change. */
 async function readAgainAfter(change: () => Promise<void>): Promise<string[]> {
   queries.clear();
@@ -32,6 +34,18 @@ async function readAgainAfter(change: () => Promise<void>): Promise<string[]> {
 test('a sale makes old what shows money, stock or points, and a shift what shows drawers', async () => {
   assert.deepEqual(await readAgainAfter(afterSale), ['sales', 'products', 'stock', 'customers', 'dashboard', 'shifts']);
   assert.deepEqual(await readAgainAfter(afterShiftChange), ['sales', 'shifts', 'closures']);
+});
+
+test('a changed product or stock, and an import, make old all pages that show it', async () => {
+  assert.deepEqual(await readAgainAfter(afterProductChange), ['products', 'stock', 'dashboard']);
+  assert.deepEqual(await readAgainAfter(afterImport), ['products', 'stock', 'customers', 'dashboard', 'imports']);
+});
+
+test('a small part of a page is read again after a failure, but not if its record is deleted or forbidden', () => {
+  const waitAfter = (error: unknown) => repeatFailed({ state: { error } });
+  const rejected = (status: number) => new TillhouseError('no', { status, code: 'UNKNOWN' });
+  assert.deepEqual([503, 0].map(rejected).map(waitAfter), [5_000, 5_000]);
+  assert.deepEqual([rejected(404), rejected(403), null].map(waitAfter), [false, false, false]);
 });
 
 test('a rejected read asks for the rights of the user again, unless it needs an approval', async () => {

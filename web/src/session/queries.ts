@@ -1,5 +1,5 @@
 import { QueryCache, QueryClient } from '@tanstack/react-query';
-import { isApprovalRequired, isForbidden, TillhouseError } from './api.ts';
+import { isApprovalRequired, isForbidden, isNotFound, TillhouseError } from './api.ts';
 import { isAllowed } from './record-queries.ts';
 
 /** Wait that the service asks for after a rate limit. */
@@ -30,14 +30,29 @@ export const queries: QueryClient = new QueryClient({
   },
 });
 
-/** Refetches everything that shows money, stock or points, after a sale, refund or void. */
-export async function afterSale(): Promise<void> {
-  const kinds = ['sales', 'products', 'stock', 'customers', 'dashboard', 'shifts'];
+async function refetch(kinds: readonly string[]): Promise<void> {
   await Promise.all(kinds.map((kind) => queries.invalidateQueries({ queryKey: [kind] })));
 }
 
+/** Refetches everything that shows money, stock or points, after a sale, refund or void. */
+export const afterSale = (): Promise<void> =>
+  refetch(['sales', 'products', 'stock', 'customers', 'dashboard', 'shifts']);
+
 /** Refetches everything that shows a shift or what it allows, after a change of one. */
-export async function afterShiftChange(): Promise<void> {
-  const kinds = ['shifts', 'closures', 'sales'];
-  await Promise.all(kinds.map((kind) => queries.invalidateQueries({ queryKey: [kind] })));
-}
+export const afterShiftChange = (): Promise<void> => refetch(['shifts', 'closures', 'sales']);
+
+/** Refetches everything that shows products or their stock, after a change of either. */
+export const afterProductChange = (): Promise<void> => refetch(['products', 'stock', 'dashboard']);
+
+/** Refetches everything that an import of products or customers changes, or its undo. */
+export const afterImport = (): Promise<void> => refetch(['imports', 'products', 'stock', 'dashboard', 'customers']);
+
+/** Wait before the read of a small part of a page is repeated. */
+const repeat_failed_ms = 5_000;
+
+/**
+ * For the option `refetchInterval` of a small part of a page: repeats a failed read while the rest of the page is
+ * shown. A deleted record, or one that the user may not read, is not requested again.
+ */
+export const repeatFailed = ({ state: { error } }: { state: { error: unknown } }): number | false =>
+  error !== null && !isNotFound(error) && !isForbidden(error) && repeat_failed_ms;

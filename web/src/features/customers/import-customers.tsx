@@ -1,5 +1,5 @@
 import { Button, FileInput, Group, Stack, Table, Text, TextInput } from '@mantine/core';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Navigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Card } from '../../design/card.tsx';
@@ -16,6 +16,7 @@ import { useI18n } from '../../language/i18n.tsx';
 import { api } from '../../session/api.ts';
 import { loadErrorMessages } from '../../session/error-messages.ts';
 import { errorText, fieldErrors } from '../../session/error-text.ts';
+import { afterImport } from '../../session/queries.ts';
 import { useSession } from '../../session/session.tsx';
 import { useIdempotentRequest } from '../../session/use-idempotent-request.ts';
 import { ImportErrors } from '../stock/import-errors.tsx';
@@ -60,7 +61,6 @@ interface Choice {
 function ImportForm() {
   const { t, counted } = useI18n();
   const { may } = useSession();
-  const queries = useQueryClient();
   const [file, setFile] = useState<File | null>(null);
   // A file with the same name may have other contents, so each choice is previewed again.
   const [choice_id, renewChoice] = useVersion();
@@ -85,8 +85,10 @@ function ImportForm() {
       return found;
     },
   });
-  const refresh = () => void queries.invalidateQueries({ queryKey: ['customers'] });
-  const importing = useIdempotentRequest(['importCustomers'], { onDone: refresh, onRejected: refresh });
+  const importing = useIdempotentRequest(['importCustomers'], {
+    onDone: afterImport,
+    onRejected: () => void afterImport(),
+  });
   const choose = (chosen: File | null) => {
     importing.reset();
     setFile(chosen);

@@ -1,12 +1,12 @@
 import { Button, Group, Paper, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { useQueryClient } from '@tanstack/react-query';
 import { ConfirmDialog } from '../../design/feedback/confirm-dialog.tsx';
 import { Dialog } from '../../design/feedback/dialog.tsx';
 import { useNotify } from '../../design/feedback/notify.ts';
 import { useUndo } from '../../design/feedback/undo.tsx';
 import { UnknownOutcome } from '../../design/forms/request-form.tsx';
 import { useI18n } from '../../language/i18n.tsx';
+import { afterProductChange } from '../../session/queries.ts';
 import { sendOnce } from '../../session/send-once.ts';
 import { useIdempotentRequest } from '../../session/use-idempotent-request.ts';
 import './bulk-actions.css';
@@ -24,18 +24,15 @@ interface BulkActionsProps {
 export function BulkActions({ chosen, onDone }: BulkActionsProps) {
   const { t, counted } = useI18n();
   const notify = useNotify();
-  const queries = useQueryClient();
   const [isChanging, change] = useDisclosure(false);
   const [isDeleting, deleting] = useDisclosure(false);
   const undo = useUndo();
   const deleteLater = useDelayedDeletion();
-  const refetch = () =>
-    Promise.all(['products', 'stock', 'dashboard'].map((kind) => queries.invalidateQueries({ queryKey: [kind] })));
   const setBack = async (ids: string[], status: Status) => {
     const key = `changeProducts back ${ids.join()}`;
     const outcome = await sendOnce(key, 'changeProducts', { body: { ids, changes: { status } } });
     if ('error' in outcome) notify.error(outcome.error);
-    await refetch();
+    await afterProductChange();
   };
   const changing = useIdempotentRequest(['changeProducts'], {
     onDone: async ({ data: { changed } }, { body }) => {
@@ -45,7 +42,7 @@ export function BulkActions({ chosen, onDone }: BulkActionsProps) {
       const before = body === undefined ? undefined : statusBefore(body, changed);
       if (body === undefined || before === undefined) notify.success(message);
       else undo(message, { onUndo: () => void setBack(body.ids, before) });
-      await refetch();
+      await afterProductChange();
     },
     // While the form is open, it shows the error.
     onRejected: (error) => !isChanging && notify.error(error),

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
 import { useNotify } from '../../design/feedback/notify.ts';
 import { useUndo } from '../../design/feedback/undo.tsx';
+import { afterProductChange } from '../../session/queries.ts';
 
 /** Products whose deletion waits until the time to undo it is over. */
 let waiting: ReadonlySet<string> = new Set();
@@ -47,9 +48,7 @@ export function useDelayedDeletion(): (deletion: DelayedDeletion) => void {
       } catch (error) {
         notify.error(error);
       }
-      await Promise.all(
-        ['products', 'stock', 'dashboard'].map((kind) => queries.invalidateQueries({ queryKey: [kind] })),
-      );
+      await afterProductChange();
       unmark();
     };
     setWaiting([...waiting, ...ids]);

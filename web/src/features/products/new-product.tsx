@@ -1,5 +1,4 @@
 import { Button, Group, TextInput } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
 import { textsOf } from '../../design/auth-layout.tsx';
 import { Dialog } from '../../design/feedback/dialog.tsx';
@@ -10,6 +9,7 @@ import { AmountField, QuantityField } from '../../design/forms/number-fields.tsx
 import { RequestForm } from '../../design/forms/request-form.tsx';
 import { useI18n } from '../../language/i18n.tsx';
 import { fieldErrors } from '../../session/error-text.ts';
+import { afterProductChange } from '../../session/queries.ts';
 import { useIdempotentRequest } from '../../session/use-idempotent-request.ts';
 import { CategoryField } from './category-field.tsx';
 import { MarginNote } from './margin-note.tsx';
@@ -55,7 +55,6 @@ interface NewProductProps {
 function NewProduct({ onClose, onVariants }: NewProductProps) {
   const { t, counted } = useI18n();
   const notify = useNotify();
-  const queries = useQueryClient();
   const suggestion = useSuggestedSku();
   const [hasVariants, setHasVariants] = useState(false);
   const [price, setPrice] = useState<number>();
@@ -82,7 +81,7 @@ function NewProduct({ onClose, onVariants }: NewProductProps) {
       const product = data as Created;
       setQuestion(undefined);
       const names = await variants.create(product.id, planned.current);
-      await queries.invalidateQueries({ queryKey: ['products'] });
+      await afterProductChange();
       if (names.size === planned.current.length) return finish(product.name);
       // The variants are created also if the dialog was closed meanwhile.
       if (!isOpen.current)

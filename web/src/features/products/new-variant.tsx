@@ -1,5 +1,4 @@
 import { Group, TextInput } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { textsOf } from '../../design/auth-layout.tsx';
 import { Dialog } from '../../design/feedback/dialog.tsx';
@@ -10,6 +9,7 @@ import { AmountField, QuantityField } from '../../design/forms/number-fields.tsx
 import { RequestForm } from '../../design/forms/request-form.tsx';
 import { useI18n } from '../../language/i18n.tsx';
 import { fieldErrors } from '../../session/error-text.ts';
+import { afterProductChange } from '../../session/queries.ts';
 import { useIdempotentRequest } from '../../session/use-idempotent-request.ts';
 import { MarginNote } from './margin-note.tsx';
 import { variantFrom } from './product-fields.ts';
@@ -31,7 +31,6 @@ export function NewVariantDialog({
 }: NewVariantDialogProps) {
   const { t } = useI18n();
   const notify = useNotify();
-  const queries = useQueryClient();
   const creation = useIdempotentRequest(['createVariant'], {
     subject: id,
     onDone: async ({ data: { name } }) => {
@@ -39,7 +38,7 @@ export function NewVariantDialog({
       suggestion.reset();
       onClose();
       notify.success(t('products.created', { name }));
-      await Promise.all(['products', 'stock'].map((kind) => queries.invalidateQueries({ queryKey: [kind] })));
+      await afterProductChange();
     },
   });
   const errors = fieldErrors(creation.error, t);

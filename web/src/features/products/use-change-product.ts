@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../session/api.ts';
+import { afterProductChange } from '../../session/queries.ts';
 import type { ResponseData } from '../../session/types.ts';
 
 export type Product = ResponseData<'getProduct'>;
@@ -21,9 +22,7 @@ export function useChangeProduct(id: string) {
       const { data: changed } = await api.updateProduct({ path: { id }, body });
       await queries.cancelQueries({ queryKey: productKey(id) });
       queries.setQueryData<Product>(productKey(id), (known) => known && { ...known, ...changed });
-      await Promise.all(
-        ['products', 'stock', 'dashboard'].map((kind) => queries.invalidateQueries({ queryKey: [kind] })),
-      );
+      await afterProductChange();
       return queries.getQueryData<Product>(productKey(id));
     },
     onMutate: async ({ status }) => {

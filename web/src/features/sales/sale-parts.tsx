@@ -5,12 +5,11 @@ import { DescriptionList } from '../../design/description-list.tsx';
 import { usePaymentMethodName } from '../../design/payment-method-name.ts';
 import { TextLink } from '../../design/text-link.tsx';
 import { useI18n } from '../../language/i18n.tsx';
-import { api, isForbidden, isNotFound } from '../../session/api.ts';
+import { api, isNotFound } from '../../session/api.ts';
+import { repeatFailed } from '../../session/queries.ts';
 import { useSession } from '../../session/session.tsx';
 import type { ResponseData } from '../../session/types.ts';
 import { addUp } from './cash-rules.ts';
-
-const poll_every_ms = 5_000;
 
 interface SaleProps {
   sale: ResponseData<'getTransaction'>;
@@ -51,9 +50,7 @@ function CustomerLink({ id }: { id: string }) {
   const { data, error } = useQuery({
     queryKey: ['customers', id],
     queryFn: async ({ signal }) => (await api.getCustomer({ signal, path: { id } })).data,
-    // The rest of the page is shown, so retry this small part automatically.
-    refetchInterval: ({ state: { error } }) =>
-      error !== null && !isNotFound(error) && !isForbidden(error) && poll_every_ms,
+    refetchInterval: repeatFailed,
   });
   if (isNotFound(error)) return t('sale.customerGone');
   return (

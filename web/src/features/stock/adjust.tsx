@@ -10,10 +10,10 @@ import { QuantityField } from '../../design/forms/number-fields.tsx';
 import { RequestForm } from '../../design/forms/request-form.tsx';
 import { useI18n } from '../../language/i18n.tsx';
 import { fieldErrors } from '../../session/error-text.ts';
+import { afterProductChange } from '../../session/queries.ts';
 import { useIdempotentRequest } from '../../session/use-idempotent-request.ts';
 import { ApprovalDialog } from '../approvals/approval-dialog.tsx';
 import { type AdjustmentKind, adjustmentKinds, kindOf, type Level, stockAfter } from './level-rules.ts';
-import { useRefetchStock } from './levels.ts';
 
 export interface ChangeProps {
   level: Level;
@@ -56,7 +56,6 @@ interface AdjustFormProps extends ChangeProps {
 function AdjustForm({ level, first, change, onClose }: AdjustFormProps) {
   const { t, number } = useI18n();
   const notify = useNotify();
-  const refetchStock = useRefetchStock();
   const [kind, setKind] = useState(first);
   const [quantity, setQuantity] = useState(change === undefined ? undefined : Math.abs(change));
   const { product_id, warehouse_id, product_name, warehouse_name, stock } = level;
@@ -66,7 +65,7 @@ function AdjustForm({ level, first, change, onClose }: AdjustFormProps) {
       const { stock: left } = data.level;
       onClose();
       notify.success(t('stock.adjusted', { name: product_name, stock: number(left), warehouse: warehouse_name }));
-      await refetchStock();
+      await afterProductChange();
     },
   });
   const errors = fieldErrors(adjustment.error, t);

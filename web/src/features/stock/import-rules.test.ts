@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { firstChoice, formFields, isComplete, template } from './import-rules.ts';
+import { firstChoice, formFields, isComplete, leftByUndo, template } from './import-rules.ts';
 
 const columns = {
   source: 'square' as const,
@@ -37,4 +37,12 @@ test('a file with our own headings is sent as it is', () => {
 test('the template has a value for each heading', () => {
   const [heading = '', row = ''] = template.split('\r\n');
   assert.equal(heading.split(',').length, row.replace(/"[^"]*"/, 'x').split(',').length);
+});
+
+test('an undo tells how much it leaves as it is, and how much of that it does not list', () => {
+  const of = (kept: number, failed: number, listed: number) =>
+    leftByUndo({ kept, failed, entries: Array.from({ length: listed }) });
+  assert.deepEqual(of(0, 0, 0), { all: 0, unlisted: 0 });
+  assert.deepEqual(of(3, 2, 5), { all: 5, unlisted: 0 });
+  assert.deepEqual(of(99, 4, 100), { all: 103, unlisted: 3 });
 });

@@ -70,6 +70,17 @@ export function formFields(
   };
 }
 
+/** What an undo of an import leaves as it is: how much in all, and how much of it the response does not list. */
+export const leftByUndo = ({
+  kept,
+  failed,
+  entries,
+}: {
+  kept: number;
+  failed: number;
+  entries: readonly unknown[];
+}): { all: number; unlisted: number } => ({ all: kept + failed, unlisted: kept + failed - entries.length });
+
 /** A file with our headings and an example. */
 export const template = [
   'sku,name,price,cost,stock,minStock,category,status,barcode,description,unit,taxRate',

@@ -1,5 +1,5 @@
 import { Button, FileInput, Group, Stack, Text } from '@mantine/core';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Navigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { ErrorAlert } from '../../design/feedback/error-alert.tsx';
@@ -13,6 +13,7 @@ import { useI18n } from '../../language/i18n.tsx';
 import { api } from '../../session/api.ts';
 import { loadErrorMessages } from '../../session/error-messages.ts';
 import { errorText, fieldErrors } from '../../session/error-text.ts';
+import { afterImport } from '../../session/queries.ts';
 import { useSession } from '../../session/session.tsx';
 import { useIdempotentRequest } from '../../session/use-idempotent-request.ts';
 import { ImportCertificate } from './import-certificate.tsx';
@@ -54,7 +55,6 @@ export function Import() {
 
 function ImportForm() {
   const { t } = useI18n();
-  const queries = useQueryClient();
   const [file, setFile] = useState<File | null>(null);
   // A file with the same name may have other contents, so each choice is previewed again.
   const [choice_id, renewChoice] = useVersion();
@@ -87,11 +87,10 @@ function ImportForm() {
       return found;
     },
   });
-  const refresh = () =>
-    void Promise.all(
-      ['products', 'stock', 'dashboard', 'imports'].map((kind) => queries.invalidateQueries({ queryKey: [kind] })),
-    );
-  const importing = useIdempotentRequest(['importRecords'], { onDone: refresh, onRejected: refresh });
+  const importing = useIdempotentRequest(['importRecords'], {
+    onDone: afterImport,
+    onRejected: () => void afterImport(),
+  });
   const choose = (chosen: File | null) => {
     importing.reset();
     setFile(chosen);

@@ -1,4 +1,4 @@
-import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { api } from '../../session/api.ts';
 import type { RowOf } from '../../session/types.ts';
 import type { StockSort } from './view.ts';
@@ -43,13 +43,3 @@ export const levelsOfQuery = (product_id: string) =>
   });
 
 export const useLevelsOf = (product_id: string) => useQuery(levelsOfQuery(product_id));
-
-/** Refetches all queries that show stock. */
-export function useRefetchStock(): () => Promise<void> {
-  const queries = useQueryClient();
-  return async () => {
-    await Promise.all(
-      ['stock', 'products', 'dashboard'].map((kind) => queries.invalidateQueries({ queryKey: [kind] })),
-    );
-  };
-}

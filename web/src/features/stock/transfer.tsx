@@ -11,10 +11,11 @@ import { QuantityField } from '../../design/forms/number-fields.tsx';
 import { RequestForm } from '../../design/forms/request-form.tsx';
 import { useI18n } from '../../language/i18n.tsx';
 import { fieldErrors } from '../../session/error-text.ts';
+import { afterProductChange } from '../../session/queries.ts';
 import { useIdempotentRequest } from '../../session/use-idempotent-request.ts';
 import type { ChangeDialogProps, ChangeProps } from './adjust.tsx';
 import { afterTransfer, type Level, levelsInAllWarehouses } from './level-rules.ts';
-import { useLevelsOf, useRefetchStock, useWarehouses } from './levels.ts';
+import { useLevelsOf, useWarehouses } from './levels.ts';
 
 /** Dialog to transfer stock to another warehouse. */
 export function TransferDialog({ level, isOpen, onClose }: ChangeDialogProps) {
@@ -44,7 +45,6 @@ function TransferLoader({ level, onClose }: ChangeProps) {
 function TransferForm({ level, others, onClose }: ChangeProps & { others: readonly Level[] }) {
   const { t, number } = useI18n();
   const notify = useNotify();
-  const refetchStock = useRefetchStock();
   const [quantity, setQuantity] = useState<number>();
   const [chosen, choose] = useState(others[0]?.warehouse_id ?? null);
   const target = others.find(({ warehouse_id }) => warehouse_id === chosen);
@@ -57,7 +57,7 @@ function TransferForm({ level, others, onClose }: ChangeProps & { others: readon
       notify.success(
         t('stock.transferred', { count: number(sent), name: product_name, warehouse: to_level.warehouse_name }),
       );
-      await refetchStock();
+      await afterProductChange();
     },
   });
   const errors = fieldErrors(transfer.error, t);

@@ -1,13 +1,15 @@
 import { Button, Group, List, Stack, Text } from '@mantine/core';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Dialog } from '../../design/feedback/dialog.tsx';
 import { ErrorAlert } from '../../design/feedback/error-alert.tsx';
 import { Loading } from '../../design/feedback/error-pages.tsx';
 import { UnknownOutcome } from '../../design/forms/request-form.tsx';
 import { useI18n } from '../../language/i18n.tsx';
 import { api } from '../../session/api.ts';
+import { afterImport } from '../../session/queries.ts';
 import type { ResponseData } from '../../session/types.ts';
 import { useIdempotentRequest } from '../../session/use-idempotent-request.ts';
+import { leftByUndo } from './import-rules.ts';
 
 type Result = ResponseData<'previewUndo'>;
 
@@ -19,14 +21,11 @@ interface UndoImportProps {
 /** What an undo of an import would do, and what it did. */
 export function UndoImport({ run: { id, file_name }, onClose }: UndoImportProps) {
   const { t } = useI18n();
-  const queries = useQueryClient();
-  const refresh = () =>
-    void Promise.all(
-      ['products', 'stock', 'dashboard', 'imports', 'customers'].map((kind) =>
-        queries.invalidateQueries({ queryKey: [kind] }),
-      ),
-    );
-  const undoing = useIdempotentRequest(['undoImport'], { subject: id, onDone: refresh, onRejected: refresh });
+  const undoing = useIdempotentRequest(['undoImport'], {
+    subject: id,
+    onDone: afterImport,
+    onRejected: () => void afterImport(),
+  });
   const done = undoing.response?.data;
   const preview = useQuery({
     queryKey: ['undo preview', id],
@@ -70,8 +69,8 @@ export function UndoImport({ run: { id, file_name }, onClose }: UndoImportProps)
 
 function Outcome({ intro, result }: { intro: string; result: Result }) {
   const { t, counted } = useI18n();
-  const { removed, restored, stock_reversed, kept, failed, entries } = result;
-  const listed = kept + failed - entries.length;
+  const { removed, restored, stock_reversed, entries } = result;
+  const left = leftByUndo(result);
   return (
     <Stack gap="xs">
       <Text>{intro}</Text>
@@ -80,9 +79,9 @@ function Outcome({ intro, result }: { intro: string; result: Result }) {
         <List.Item>{counted('undoImport.restored', restored)}</List.Item>
         <List.Item>{counted('undoImport.stock', stock_reversed)}</List.Item>
       </List>
-      {kept + failed > 0 && (
+      {left.all > 0 && (
         <>
-          <Text fw={600}>{counted('undoImport.kept', kept + failed)}</Text>
+          <Text fw={600}>{counted('undoImport.kept', left.all)}</Text>
           <List size="sm">
             {entries.map(({ id, sku, name, field, reason }) => (
               <List.Item key={`${id} ${field}`}>
@@ -94,7 +93,7 @@ function Outcome({ intro, result }: { intro: string; result: Result }) {
               </List.Item>
             ))}
           </List>
-          {listed > 0 && <Text size="sm">{counted('import.more', listed)}</Text>}
+          {left.unlisted > 0 && <Text size="sm">{counted('import.more', left.unlisted)}</Text>}
         </>
       )}
     </Stack>

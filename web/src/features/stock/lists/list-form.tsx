@@ -7,8 +7,8 @@ import { useErrorFocus } from '../../../design/forms/error-focus.ts';
 import { FormButtons } from '../../../design/forms/form-buttons.tsx';
 import { textOf } from '../../../design/forms/form-values.ts';
 import { useI18n } from '../../../language/i18n.tsx';
+import { afterProductChange } from '../../../session/queries.ts';
 import { type Sequence, useSequence } from '../../../session/use-sequence.ts';
-import { useRefetchStock } from '../levels.ts';
 import { CodeField, useIsFinding } from './code-field.tsx';
 import { type ListKind, putBack, sentBefore, withoutProducts } from './draft-rules.ts';
 import { addLine, type ReadyLine, readyLines, withQuantity } from './line-rules.ts';
@@ -42,7 +42,6 @@ export function ListForm<Kind extends ListKind>(props: ListFormProps<Kind>) {
   const { t, counted } = useI18n();
   const notify = useNotify();
   const undo = useUndo();
-  const refetchStock = useRefetchStock();
   const sequence = useSequence();
   const { lines, reason } = kept.draft;
   const { isRunning, errors } = sequence;
@@ -56,7 +55,7 @@ export function ListForm<Kind extends ListKind>(props: ListFormProps<Kind>) {
       (line) => sendLine(kind, kept, line.product_id, () => list.bodyOf(line, textOf(reason) ?? null)),
     );
     if (sent.size > 0) notify.success(counted(`stockList.done.${kind}`, sent.size));
-    await refetchStock();
+    await afterProductChange();
   };
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, for what was sent before a reload.
   useEffect(() => {
