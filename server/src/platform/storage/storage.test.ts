@@ -81,6 +81,18 @@ for (const [name, storage] of storages) {
     }
   });
 
+  test(`${name}: sums the bytes of all files below a folder, and of no other`, async () => {
+    for (const [file, size] of [
+      ['sums/a.csv', 5],
+      ['sums/deep/b.csv', 70],
+      ['sums/deep/deeper/c.csv', 300],
+      ['sumsome/d.csv', 1_000],
+    ] as const)
+      await storage.put(file, chunks(size));
+    assert.deepEqual([await storage.sumBytes('sums'), await storage.sumBytes('sums/deep')], [375, 370]);
+    assert.equal(await storage.sumBytes('summary'), 0);
+  });
+
   test(`${name}: deletes files before a time, only in their folder`, async () => {
     for (const file of ['old/a.csv', 'old/deep/b.csv', 'oldish/c.csv']) await storage.put(file, chunks(1));
     await storage.removeOlder('old', new Date(Date.now() - 60_000));
