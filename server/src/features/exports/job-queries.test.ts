@@ -42,6 +42,23 @@ test('a run that has written its file cannot fail or report any more', async () 
   assert.equal((await shop.owner.delete(`/exports/${id}`)).status, 200);
 });
 
+test('lists the newest export first, and of the same time the one with the greater id', async () => {
+  const shop = await aShop(app);
+  const asked: string[] = [];
+  for (const report_type of ['products', 'customers', 'inventory'])
+    asked.push((await requestExport(shop.owner, { report_type, format: 'csv' })).id);
+  const [first = '', second = '', third = ''] = asked.sort();
+  const idsAt = async (times: string[]) => {
+    for (const [at, id] of asked.entries())
+      await app.admin.query('update exports set created_at = $2 where id = $1', [id, times[at]]);
+    return (await shop.owner.get('/exports')).body.data.map(({ id }: { id: string }) => id);
+  };
+  const [early, late] = ['2026-03-10T12:00:00.000Z', '2026-03-10T12:00:00.001Z'];
+  assert.deepEqual(await idsAt([early, early, early]), [third, second, first]);
+  assert.deepEqual(await idsAt([late, early, early]), [first, third, second]);
+  for (const id of asked) assert.equal((await shop.owner.delete(`/exports/${id}`)).status, 200);
+});
+
 test('claims the oldest export first', async () => {
   const shop = await aShop(app);
   const asked: string[] = [];
