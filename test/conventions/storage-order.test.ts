@@ -38,8 +38,13 @@ async function addParts(): Promise<void> {
     }),
   );
   records.paid[2] = sale.id;
-  for (const product_id of [second, third])
-    done(await owner.post(`/transactions/${sale.id}/refund`, { items: [{ product_id, quantity: 1 }] }));
+  for (const refunded of [
+    [second, third],
+    [third, second],
+  ]) {
+    const items = refunded.map((product_id) => ({ product_id, quantity: 1 }));
+    done(await owner.post(`/transactions/${sale.id}/refund`, { items }));
+  }
   done(await owner.put(`/staff/${records.members[2]?.id}`, { branch_ids: records.branches }));
   for (const points of [3, 1, 2])
     done(await owner.post(`/customers/${records.customers[2]}/loyalty/corrections`, { points, reason: 'x' }));
