@@ -107,7 +107,15 @@ test('opens a drawer by notes and coins, sells, pays out, counts it twice, close
   await linesOf(page).getByText('Mug', { exact: true }).waitFor();
   await press('Open shift');
   assert.equal(await dialog.getByRole('textbox', { name: '€0.50', exact: true }).inputValue(), '20');
+  // The dialog closes also while the page has not yet read the shift.
+  const reading = Promise.withResolvers<void>();
+  await page.route('**/api/v1/shifts?**', async (route) => {
+    await reading.promise;
+    await route.continue();
+  });
   await pressInDialog('Open shift');
+  await dialog.waitFor({ state: 'detached' });
+  reading.resolve();
   await page.getByRole('link', { name: /^Front: open since/ }).waitFor();
   await chargeButton(page).click();
   await page.getByText('Sold:').waitFor();
