@@ -6,14 +6,18 @@ import { test } from 'node:test';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { makeBackup } from '../../server/src/platform/backup/make-backup.ts';
 import { checkBackup } from '../../server/src/platform/backup/manifest.ts';
-import { checkVersion, restoreDatabase } from '../../server/src/platform/backup/restore-backup.ts';
+import { checkVersion, restoreDatabase, restoreTables } from '../../server/src/platform/backup/restore-backup.ts';
+import { distribute } from '../../server/src/platform/database/citus/distribute.ts';
+import { listPlacements, moveTables } from '../../server/src/platform/database/citus/distribution.ts';
+import type { Connection } from '../../server/src/platform/database/connection.ts';
 import { migrate, readMigrations } from '../../server/src/platform/database/migration/migrate.ts';
 import { prepareServiceRole } from '../../server/src/platform/database/migration/service-role.ts';
 import { onDatabase } from '../admin.ts';
+import { joinMachines } from '../citus.ts';
 import { anEmptyDatabase } from '../empty-database.ts';
 import { brokenInvariants } from '../invariants.ts';
 import { aSession } from '../shop.ts';
-import { createTestApp, openTestApp } from '../test-app.ts';
+import { createTestApp, openTestApp, testServer } from '../test-app.ts';
 import { type Answers, differences, readAnswers } from './answers.ts';
 import { owner, recordYear, repeated } from './year.ts';
 
@@ -47,32 +51,52 @@ async function record(): Promise<void> {
 
 for (const name of await readdir(schemas)) {
   test(`a year recorded with schema ${name} has the same figures after the upgrade`, async () => {
-    const source = join(schemas, name, 'backup');
-    const packed = await readFile(join(schemas, name, 'answers.json.gz'));
-    const { sale, sold, answers } = JSON.parse(gunzipSync(packed).toString()) as Recorded;
-    const backup = await checkBackup(source);
-    await checkVersion(backup.manifest);
+    const { backup, recorded } = await readRecorded(name);
     const connection = await anEmptyDatabase();
-    await restoreDatabase(connection, { source, ...backup }, quiet);
-    const app = await openTestApp(connection);
-    try {
-      app.clock.freeze(repeated.at);
-      const caller = await aSession(app, owner.email, owner.password);
-      const again = await caller.post('/transactions', sale, { 'idempotency-key': repeated.key });
-      assert.deepEqual([again.headers['idempotent-replayed'], again.body], ['true', sold]);
-      const now = await readAnswers(caller);
-      assert.deepEqual(differences(answers, now).slice(0, 10), []);
-      assert.deepEqual(await brokenInvariants(app.admin), []);
-      // The figures change with the next sale, and the invariants still hold.
-      const next = await caller.post('/transactions', sale);
-      assert.equal(next.status, 201, next.text);
-      const month = '/reports/sales?start_date=2025-10-01&end_date=2026-09-30&group_by=month';
-      assert.notDeepEqual((await caller.get(month)).body.data, now[month]);
-      assert.deepEqual(await brokenInvariants(app.admin), []);
-    } finally {
-      await app.close();
-    }
+    await restoreDatabase(connection, backup, quiet);
+    await checkFigures(connection, recorded);
   });
+
+  test(`a year recorded with schema ${name} has the same figures after the upgrade of a distributed database`, {
+    skip: testServer().workers === undefined && 'this server has no Citus workers',
+  }, async () => {
+    const { backup, recorded } = await readRecorded(name);
+    const connection = await anEmptyDatabase();
+    await restoreTables(connection, backup, quiet);
+    await joinMachines(testServer(), connection.database ?? '');
+    await onDatabase(connection, async (client) => moveTables(client, await listPlacements(client), 4));
+    await distribute(connection, { log: quiet, shards: 4, print: () => undefined });
+    await checkFigures(connection, recorded);
+  });
+}
+
+async function readRecorded(name: string) {
+  const source = join(schemas, name, 'backup');
+  const packed = await readFile(join(schemas, name, 'answers.json.gz'));
+  const backup = { source, ...(await checkBackup(source)) };
+  await checkVersion(backup.manifest);
+  return { backup, recorded: JSON.parse(gunzipSync(packed).toString()) as Recorded };
+}
+
+async function checkFigures(connection: Connection, { sale, sold, answers }: Recorded): Promise<void> {
+  const app = await openTestApp(connection);
+  try {
+    app.clock.freeze(repeated.at);
+    const caller = await aSession(app, owner.email, owner.password);
+    const again = await caller.post('/transactions', sale, { 'idempotency-key': repeated.key });
+    assert.deepEqual([again.headers['idempotent-replayed'], again.body], ['true', sold]);
+    const now = await readAnswers(caller);
+    assert.deepEqual(differences(answers, now).slice(0, 10), []);
+    assert.deepEqual(await brokenInvariants(app.admin), []);
+    // The figures change with the next sale, and the invariants still hold.
+    const next = await caller.post('/transactions', sale);
+    assert.equal(next.status, 201, next.text);
+    const month = '/reports/sales?start_date=2025-10-01&end_date=2026-09-30&group_by=month';
+    assert.notDeepEqual((await caller.get(month)).body.data, now[month]);
+    assert.deepEqual(await brokenInvariants(app.admin), []);
+  } finally {
+    await app.close();
+  }
 }
 
 test('notices a changed figure', () => {

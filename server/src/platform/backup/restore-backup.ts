@@ -31,11 +31,20 @@ export async function checkVersion({ migrations }: Manifest): Promise<void> {
  * Fills an empty database from a checked backup, compares every table with the backup, and applies newer migrations.
  * @throws Error that names a table that differs from the backup
  */
-export async function restoreDatabase(
+export async function restoreDatabase(connection: Connection, backup: RestoreInput, log: Log): Promise<void> {
+  await migrate(await restoreTables(connection, backup, log), log);
+}
+
+/**
+ * Fills an empty database from a checked backup, with the schema of the backup.
+ * @returns the connection of the service
+ * @throws Error that names a table that differs from the backup
+ */
+export async function restoreTables(
   connection: Connection,
   { source, manifest, cipher }: RestoreInput,
   log: Log,
-): Promise<void> {
+): Promise<Connection> {
   await assertEmpty(connection);
   const service = await prepareServiceRole(connection);
   const last = manifest.migrations.at(-1)?.name;
@@ -59,7 +68,7 @@ export async function restoreDatabase(
     await client.query('commit');
     await client.query('analyze');
   });
-  await migrate(service, log);
+  return service;
 }
 
 async function assertEmpty(connection: Connection): Promise<void> {

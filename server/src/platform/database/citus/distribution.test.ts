@@ -121,36 +121,29 @@ test(
   },
 );
 
-test('the start requires to distribute a table of a newer version; the command distributes it', onCluster, async () => {
-  await asService(async (client) =>
-    apply(
-      client,
-      {
-        name: '9999_notes',
-        checksum: 'none',
-        commands: [
-          `create table notes (merchant_id uuid not null constraint notes_merchant references merchants (id), id uuid not null,
-            user_id uuid not null constraint notes_user references users (id), primary key (merchant_id, id))`,
-          'alter table notes enable row level security',
-          'alter table notes force row level security',
-          `create policy own_merchant on notes using (merchant_id = (select nullif(current_setting('app.merchant_id', true), '')::uuid))`,
-          'alter table merchants add column motto text',
-        ],
-      },
-      true,
-    ),
-  );
-  await assert.rejects(
-    readTopology(app.admin),
-    /not yet by all of this version’s tables \(notes\): npm run distribute/,
-  );
-  const client = await app.admin.connect();
-  try {
-    await moveTables(client, await listPlacements(client), 4);
-  } finally {
-    client.release();
-  }
+const ownPolicy = `using (merchant_id = (select nullif(current_setting('app.merchant_id', true), '')::uuid))`;
+const createNotes = [
+  `create table notes (merchant_id uuid not null constraint notes_merchant references merchants (id), id uuid not null,
+     user_id uuid not null constraint notes_user references users (id), primary key (merchant_id, id))`,
+  'alter table notes enable row level security',
+  'alter table notes force row level security',
+  `create policy own_merchant on notes ${ownPolicy}`,
+];
+
+test('a migration distributes its new tables, to which earlier tables can refer', onCluster, async () => {
+  const commands = [
+    ...createNotes,
+    'alter table merchants add column motto text, add column note_id uuid',
+    'alter table merchants add constraint merchants_note foreign key (id, note_id) references notes (merchant_id, id)',
+    'create table seen_notes (user_id uuid primary key constraint seen_notes_user references users (id))',
+  ];
+  await asService((client) => apply(client, { name: '9999_notes', checksum: 'none', commands }, true));
   await readTopology(app.admin);
+  const { rows } = await app.admin.query(
+    `select conname from pg_constraint where conname in ('notes_user', 'merchants_note', 'seen_notes_user') order by 1`,
+  );
+  // Tables of the coordinator have no foreign keys to tables on every machine.
+  assert.deepEqual(rows, [{ conname: 'merchants_note' }, { conname: 'notes_user' }]);
   await app.database.transaction(one.merchant_id, async (tx) => {
     await tx.run(
       sql`insert into notes (merchant_id, id, user_id) select ${tx.merchant_id}::uuid, gen_random_uuid(), id from users limit 1`,
@@ -163,5 +156,26 @@ test('the start requires to distribute a table of a newer version; the command d
       .many(sql`select n.merchant_id, m.motto from notes n join merchants m on m.id = n.merchant_id`);
   assert.deepEqual(await notesOf(one.merchant_id), [{ merchant_id: one.merchant_id, motto: 'fresh' }]);
   assert.deepEqual(await notesOf(other.merchant_id), []);
+  const unknownNote = 'update merchants set note_id = id where id = $1';
+  await assert.rejects(app.admin.query(unknownNote, [one.merchant_id]), /merchants_note/);
+  for (const command of ['alter table merchants drop constraint merchants_note', 'drop table notes, seen_notes'])
+    await app.admin.query(command);
+});
+
+test('the start requires to distribute a table that is not; the command distributes it', onCluster, async () => {
+  const client = await app.admin.connect();
+  try {
+    await client.query('set citus.enable_ddl_propagation = off');
+    for (const command of createNotes) await client.query(command);
+    await client.query('set citus.enable_ddl_propagation = on');
+    await assert.rejects(
+      readTopology(app.admin),
+      /not yet by all of this version’s tables \(notes\): npm run distribute/,
+    );
+    await moveTables(client, await listPlacements(client), 4);
+  } finally {
+    client.release();
+  }
+  await readTopology(app.admin);
   await app.admin.query('drop table notes');
 });

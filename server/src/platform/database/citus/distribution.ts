@@ -77,7 +77,7 @@ export async function readTopology(client: pg.ClientBase | pg.Pool): Promise<Dat
 }
 
 /** Whether merchants are distributed over several machines. */
-async function isDistributed(client: pg.ClientBase | pg.Pool): Promise<boolean> {
+export async function isDistributed(client: pg.ClientBase | pg.Pool): Promise<boolean> {
   if (!(await hasCitus(client))) return false;
   const { rows } = await client.query<{ found: boolean }>(
     `select exists (select from pg_dist_partition where logicalrelid = to_regclass($1) and partmethod = 'h') as found`,
@@ -92,28 +92,16 @@ interface ForeignKey {
   definition: string;
 }
 
-/**
- * Moves tables with their rows, all or none. Foreign keys are dropped for the move, since in no order would Citus
- * accept both ends of each of them; they are created and checked again afterwards.
- */
+/** Moves tables with their rows in one transaction: all or none. */
 export async function moveTables(
   client: pg.ClientBase,
   placements: readonly Placement[],
   shards: number,
 ): Promise<void> {
-  const missing = placements.filter(({ isPlaced }) => !isPlaced);
-  // Coordinator tables get no foreign keys to tables on every machine. Citus would manage them, too, and slow down each
-  // of their statements.
-  const onCoordinator = new Set(placements.filter(({ place }) => place === 'coordinator').map(({ table }) => table));
   await client.query('begin');
   try {
-    // One machine at a time: statements on tables that refer to tables on every machine cannot use several connections.
-    await client.query(`set local citus.multi_shard_modify_mode = 'sequential'`);
-    const foreignKeys = await listForeignKeys(client, missing);
-    for (const { name, table } of foreignKeys) await client.query(`alter table ${table} drop constraint ${name}`);
-    for (const placement of missing) await moveTable(client, placement, shards);
-    for (const { name, table, definition } of foreignKeys.filter(({ table }) => !onCoordinator.has(table)))
-      await client.query(`alter table ${table} add constraint ${name} ${definition}`);
+    await client.query(sequentialChanges);
+    await placeTables(client, placements, shards);
     await client.query('commit');
   } catch (error) {
     await client.query('rollback');
@@ -121,16 +109,48 @@ export async function moveTables(
   }
 }
 
-async function listForeignKeys(client: pg.ClientBase, placements: readonly Placement[]): Promise<ForeignKey[]> {
+/**
+ * Within a transaction: one machine at a time. Statements on tables that refer to tables on every machine cannot use
+ * several connections.
+ */
+export const sequentialChanges = `set local citus.multi_shard_modify_mode = 'sequential'`;
+
+/**
+ * Moves tables with their rows, within the open transaction. Foreign keys are dropped for the move, since in no order
+ * would Citus accept both ends of each of them; they are created and checked again afterwards.
+ */
+export async function placeTables(
+  client: pg.ClientBase,
+  placements: readonly Placement[],
+  shards?: number,
+): Promise<void> {
+  const missing = placements.filter(({ isPlaced }) => !isPlaced);
+  const onCoordinator = placements.filter(({ place }) => place === 'coordinator').map(({ table }) => table);
+  const foreignKeys = await listForeignKeys(client, missing, onCoordinator);
+  for (const { name, table } of foreignKeys) await client.query(`alter table ${table} drop constraint ${name}`);
+  for (const placement of missing) await placeTable(client, placement, shards);
+  // Coordinator tables get no foreign keys to tables on every machine. Citus would manage them, too, and slow down each
+  // of their statements.
+  for (const { name, table, definition } of foreignKeys.filter(({ table }) => !onCoordinator.includes(table)))
+    await client.query(`alter table ${table} add constraint ${name} ${definition}`);
+}
+
+/** The foreign keys of missing tables and to them, and those of coordinator tables to tables elsewhere. */
+async function listForeignKeys(
+  client: pg.ClientBase,
+  missing: readonly Placement[],
+  onCoordinator: readonly string[],
+): Promise<ForeignKey[]> {
   const { rows } = await client.query<ForeignKey>(
     `select conname as name, conrelid::regclass::text as table, pg_get_constraintdef(oid) as definition from pg_constraint
-     where contype = 'f' and conparentid = 0 and (conrelid = any($1::regclass[]) or confrelid = any($1::regclass[])) order by 2, 1`,
-    [placements.map(({ table }) => table)],
+     where contype = 'f' and conparentid = 0 and (conrelid = any($1::regclass[]) or confrelid = any($1::regclass[])
+       or conrelid = any($2::regclass[]) and confrelid <> all($2::regclass[])) order by 2, 1`,
+    [missing.map(({ table }) => table), onCoordinator],
   );
   return rows;
 }
 
-async function moveTable(client: pg.ClientBase, { table, place, column }: Placement, shards: number): Promise<void> {
+async function placeTable(client: pg.ClientBase, { table, place, column }: Placement, shards?: number): Promise<void> {
   if (place === 'everywhere') {
     await client.query('select create_reference_table($1)', [table]);
     return;

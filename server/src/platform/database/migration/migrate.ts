@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import pg from 'pg';
-import { hasCitus } from '../citus/distribution.ts';
+import { isDistributed, listPlacements, placeTables, sequentialChanges } from '../citus/distribution.ts';
 import type { Connection } from '../connection.ts';
 import { withClient } from '../open-client.ts';
 
@@ -62,11 +62,11 @@ export async function migrate(connection: Connection, log: Log, last?: string): 
     );
     const applied = new Map(rows.map((row) => [row.name, row.checksum]));
     checkHistory(migrations, applied);
-    const isDistributed = await hasCitus(client);
+    const distributed = await isDistributed(client);
     for (const migration of migrations.filter(
       ({ name }) => !applied.has(name) && (last === undefined || name <= last),
     )) {
-      await apply(client, migration, isDistributed);
+      await apply(client, migration, distributed);
       log.info({ migration: migration.name }, 'migration applied');
     }
   });
@@ -84,22 +84,30 @@ function checkHistory(migrations: readonly Migration[], applied: ReadonlyMap<str
 }
 
 /**
- * Citus rejects a new table that refers to a table on other machines, so new tables are hidden from it until
- * `distribute` distributes them. It cannot rename constraints of a distributed table either. They keep their old names,
- * which are not used anywhere.
+ * Runs the commands of a migration in a distributed database. Citus rejects a new table that refers to a table on other
+ * machines, so new tables are hidden from it until they are placed at the end. Foreign keys that are added to existing
+ * tables follow then, since they can refer to new ones. Citus cannot rename constraints of a distributed table. They
+ * keep their old names, which are not used anywhere.
  */
-async function run(client: pg.Client, command: string, isDistributed: boolean): Promise<void> {
-  if (isDistributed && /\brename constraint\b/i.test(command)) return;
-  const isNewTable = isDistributed && /^create\s+(unlogged\s+)?table\b/i.test(command);
-  if (isNewTable) await client.query('set local citus.enable_ddl_propagation = off');
-  await client.query(command);
-  if (isNewTable) await client.query('set local citus.enable_ddl_propagation = on');
+async function runDistributed(client: pg.Client, commands: readonly string[]): Promise<void> {
+  await client.query(sequentialChanges);
+  const isForeignKey = (command: string) => /^alter\s+table\b.*\badd\s+constraint\b.*\bforeign\s+key\b/is.test(command);
+  for (const command of commands) {
+    if (isForeignKey(command) || /\brename constraint\b/i.test(command)) continue;
+    const isNewTable = /^create\s+(unlogged\s+)?table\b/i.test(command);
+    if (isNewTable) await client.query('set local citus.enable_ddl_propagation = off');
+    await client.query(command);
+    if (isNewTable) await client.query('set local citus.enable_ddl_propagation = on');
+  }
+  await placeTables(client, await listPlacements(client));
+  for (const command of commands.filter(isForeignKey)) await client.query(command);
 }
 
 export async function apply(client: pg.Client, migration: Migration, isDistributed: boolean): Promise<void> {
   await client.query('begin');
   try {
-    for (const command of migration.commands) await run(client, command, isDistributed);
+    if (isDistributed) await runDistributed(client, migration.commands);
+    else for (const command of migration.commands) await client.query(command);
     await client.query('insert into schema_migrations (name, checksum) values ($1, $2)', [
       migration.name,
       migration.checksum,
