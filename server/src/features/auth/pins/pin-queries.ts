@@ -57,11 +57,13 @@ export function countAtDevice(tx: Transaction, device_id: string): Promise<Count
   const failures = sql<number>`case when ${isOlder('f.last_at')} then 1 else f.failures + 1 end`;
   const lock_s = sql<number>`case when ${failures} < ${lockAfter}::int then 0
     else least(${longest_lock_s}::int, ${first_lock_s}::int * power(2, least(20, ${failures} - ${lockAfter}::int))) end`;
+  // The zone is named, since Citus rejects the sum of a column with a time zone and an interval in an update.
+  const nextAt = sql<Date>`(excluded.last_at at time zone 'UTC' + make_interval(secs => ${lock_s})) at time zone 'UTC'`;
   return tx.first(sql<CountedAttempt>`
     insert into pin_failures as f (merchant_id, subject_id, failures, day_failures, day_began_at, last_at, next_at)
     values (${tx.merchant_id}, ${device_id}, 1, 1, clock_timestamp(), clock_timestamp(), clock_timestamp())
     on conflict (merchant_id, subject_id) do update set failures = ${failures}, day_failures = ${dayFailures},
-      day_began_at = ${dayBegan}, last_at = excluded.last_at, next_at = excluded.last_at + make_interval(secs => ${lock_s})
+      day_began_at = ${dayBegan}, last_at = excluded.last_at, next_at = ${nextAt}
     where f.failures < ${lockAfter}::int or f.next_at <= excluded.last_at or ${isOlder('f.last_at')}
     returning greatest(0, round(extract(epoch from next_at - last_at)))::int as lock_s`);
 }
