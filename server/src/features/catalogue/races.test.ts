@@ -88,7 +88,8 @@ test('a change of many products waits for their variants, and for no other produ
   const made = await owner.post(`/products/${product.id}/variants`, { name: 'Large', sku: 'LARGE', price: 2 });
   assert.equal(made.status, 201, made.text);
   const holder = await app.admin.connect();
-  const lock = (id: string) => holder.query('select from products where id = $1 for update', [id]);
+  const lock = (id: string) =>
+    holder.query('select from products where merchant_id = $1 and id = $2 for update', [shop.merchant_id, id]);
   const change = () => owner.post('/products/bulk-update', { ids: [product.id], changes: { price: 3 } });
   try {
     await holder.query('begin');
@@ -137,10 +138,16 @@ test('operations on many products lock the category before the products', async 
     const holder = await app.admin.connect();
     try {
       await holder.query('begin');
-      await holder.query('select from categories where id = $1 for update', [id]);
+      await holder.query('select from categories where merchant_id = $1 and id = $2 for update', [
+        shop.merchant_id,
+        id,
+      ]);
       const changed = change(product);
       await untilLockWait(app.admin);
-      await app.admin.query('select from products where id = $1 for update nowait', [product.id]);
+      await app.admin.query('select from products where merchant_id = $1 and id = $2 for update nowait', [
+        shop.merchant_id,
+        product.id,
+      ]);
       await holder.query('commit');
       assert.ok((await changed).status < 300, what);
     } finally {

@@ -63,10 +63,11 @@ test('waits for a change of a sale of the customer, locks its sales by id, and w
     await client.query('update sales set note = $2 where id = $1', [sale, words]);
     const erasing = owner.post(`/customers/${erased.id}/erase`);
     await untilLockWait(app.admin);
-    await app.admin.query('select from sales where id = $1 for update nowait', [second.id]);
+    const lock = 'select from sales where merchant_id = $1 and id = $2 for update';
+    await app.admin.query(`${lock} nowait`, [shop.merchant_id, second.id]);
     await client.query('commit');
     await client.query('begin');
-    await client.query('select from sales where id = $1 for update', [saleOfOther]);
+    await client.query(lock, [shop.merchant_id, saleOfOther]);
     assert.equal((await erasing).status, 200);
     assert.equal((await textsOf(sale)).note, null);
     assert.equal((await owner.post(`/customers/${(await aCustomer(shop)).id}/erase`)).status, 200);

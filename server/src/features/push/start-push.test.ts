@@ -96,7 +96,10 @@ test('claims no message that another process is about to send, and does not wait
   const holder = await app.admin.connect();
   try {
     await holder.query('begin');
-    await holder.query('select from push_messages where event_id = $1 for update', [busy.event_id]);
+    await holder.query('select from push_messages where merchant_id = $1 and event_id = $2 for update', [
+      merchant_id,
+      busy.event_id,
+    ]);
     const claimed = await Promise.race([untilLockWait(app.admin), claim()]);
     assert.deepEqual(
       claimed?.map(({ event_id }) => event_id),

@@ -237,10 +237,10 @@ test('does not connect to names and addresses of the local machine', async () =>
 });
 
 /** Locks the endpoint, as a change of it does. @returns a function that ends the transaction */
-async function lockEndpoint(id: string): Promise<() => Promise<void>> {
+async function lockEndpoint({ merchant_id }: Shop, id: string): Promise<() => Promise<void>> {
   const client = await app.admin.connect();
   await client.query('begin');
-  await client.query('select from webhook_endpoints where id = $1 for update', [id]);
+  await client.query('select from webhook_endpoints where merchant_id = $1 and id = $2 for update', [merchant_id, id]);
   return async () => {
     await client.query('commit');
     client.release();
@@ -256,7 +256,7 @@ test('an outcome is stored, and a delivery reopened, only when no change of the 
   await until(async () => (await delivery())?.state === 'succeeded');
   let unlock = async (): Promise<void> => assert.fail('nothing was sent');
   receiver.respondWith((response) => {
-    void lockEndpoint(id).then((unlocked) => {
+    void lockEndpoint(shop, id).then((unlocked) => {
       unlock = unlocked;
       response.writeHead(204).end();
     });
@@ -269,7 +269,7 @@ test('an outcome is stored, and a delivery reopened, only when no change of the 
   assert.equal(whileLocked, 'pending');
   await until(async () => (await delivery()).state === 'succeeded');
 
-  const unlockAgain = await lockEndpoint(id);
+  const unlockAgain = await lockEndpoint(shop, id);
   let isAnswered = false;
   const { id: event_id } = await delivery();
   const redelivered = shop.owner.post(`${path}/${event_id}/redeliver`).finally(() => {
