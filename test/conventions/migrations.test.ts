@@ -3,7 +3,6 @@ import { test } from 'node:test';
 import type pg from 'pg';
 import { readMigrations } from '../../server/src/platform/database/migration/migrate.ts';
 import { createTestApp, testServer } from '../test-app.ts';
-import { readSources } from './sources.ts';
 
 /** Tables without a merchant. They are small enough to be copied whole to each node. */
 const globalTables = [
@@ -151,61 +150,6 @@ test('notices each kind of fault in the database', {
   }
 });
 
-/** Counts upserts that read the clock in their update, which Citus cannot send to the node with the row. */
-function clocksInUpserts(text: string): number {
-  const upserts = text.match(/\bon\s+conflict\b[^`;]*?\bdo\s+update\b[^`;]*/gi) ?? [];
-  return upserts.filter((upsert) =>
-    /\b(now|clock_timestamp|statement_timestamp|transaction_timestamp|random|gen_random_uuid)\s*\(|\bcurrent_(timestamp|date|time)\b/i.test(
-      upsert.replace(/\breturning\b.*/is, ''),
-    ),
-  ).length;
-}
-
-test('no upsert reads the clock in its update', async () => {
-  for (const { path, text } of await readSources()) assert.equal(clocksInUpserts(text), 0, path);
-  for (const { name, commands } of await readMigrations()) assert.equal(clocksInUpserts(commands.join(';\n')), 0, name);
-});
-
-/** Updates of tables that only the coordinator has are not rewritten by Citus. */
-const onCoordinator = globalTables.filter((name) => name !== 'users');
-
-/**
- * Array subscripts in updates: Citus 13.2.2 crashes the server process when it rewrites such an update for a worker.
- */
-function subscriptsInUpdates(text: string): string[] {
-  const updates = text.replace(/\$\{[^{}`]*\}/g, '$1').match(/\bupdate\s+(\w+\s+(as\s+)?){0,2}set\b[^`;]*/gi) ?? [];
-  return updates
-    .filter((update) => !onCoordinator.includes(/^update\s+(\w+)/i.exec(update)?.[1] ?? ''))
-    .flatMap((update) => update.match(/(?<!\barray)(?<=[\w)\]"])\s*\[[^[\]]+\]/gi) ?? []);
-}
-
-test('no update uses an array subscript', async () => {
-  for (const { path, text } of await readSources()) assert.deepEqual(subscriptsInUpdates(text), [], path);
-  for (const { name, commands } of await readMigrations())
-    assert.deepEqual(subscriptsInUpdates(commands.join(';\n')), [], name);
-});
-
-test('notices clocks in upserts and subscripts in updates', () => {
-  assert.equal(clocksInUpserts('insert into t values (now()) on conflict (id) do update set a = 1'), 0);
-  assert.equal(clocksInUpserts('insert into t values (1) on conflict (id)\n do update set a = 1, at = now()'), 1);
-  assert.equal(clocksInUpserts('insert into t values (1) ON CONFLICT (id) DO UPDATE SET at = current_timestamp'), 1);
-  assert.equal(clocksInUpserts('insert into t values (1) on conflict do nothing; select now()'), 0);
-  for (const planted of [
-    'update sales set waits = waits[2:]',
-    'update sales s set waits[1] = 2',
-    `UPDATE sales AS s SET at = (\${moments}::timestamptz[])[least(s.attempts + 1, \${moments.length}::int)] where id = $1`,
-    'with a as (select 1) update users set x = "old names" [1]',
-    'insert into t values (1) on conflict (id) do update set a = (t.b || excluded.b)[1]',
-  ])
-    assert.equal(subscriptsInUpdates(planted).length, 1, planted);
-  for (const harmless of [
-    `update sales set waits = \${moments[0]}::text[] || array[\${one}] || array [1, 2] where id = any(\${[...ids]}::uuid[])`,
-    'update sessions set retired_hashes = retired_hashes[2:]',
-    'select waits[1] from sales; update sales set total = 1; select waits[1] from sales',
-  ])
-    assert.deepEqual(subscriptsInUpdates(harmless), [], harmless);
-});
-
 test('each migration sends single commands and opens no transaction', async () => {
   for (const { name, commands } of await readMigrations()) {
     assert.ok(commands.length > 0, name);
@@ -217,4 +161,22 @@ test('each migration sends single commands and opens no transaction', async () =
       );
     }
   }
+});
+
+/** In a distributed database, foreign keys of existing tables follow after the other commands of a migration. */
+const isForeignKeyAlone = (command: string) =>
+  /^alter table \w+ add constraint \w+ foreign key \([\w, ]+\) references \w+ \([\w, ]+\)( on delete \w+)?$/i.test(
+    command,
+  );
+
+test('each migration adds a foreign key to an existing table by a command of its own', async () => {
+  const added = (await readMigrations())
+    .flatMap(({ commands }) => commands)
+    .filter((command) => /^alter table\b.*\breferences\b/is.test(command));
+  assert.ok(added.length > 5, String(added.length));
+  assert.deepEqual(
+    added.filter((command) => !isForeignKeyAlone(command)),
+    [],
+  );
+  assert.ok(!isForeignKeyAlone('alter table sales add column note_id uuid references notes (id)'));
 });
