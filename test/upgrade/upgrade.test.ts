@@ -65,7 +65,9 @@ for (const name of await readdir(schemas)) {
     await restoreTables(connection, backup, quiet);
     await joinMachines(testServer(), connection.database ?? '');
     await onDatabase(connection, async (client) => moveTables(client, await listPlacements(client), 4));
-    await distribute(connection, { log: quiet, shards: 4, print: () => undefined });
+    const added: string[] = [];
+    await distribute(connection, { log: quiet, shards: 4, print: (line) => added.push(line) });
+    assert.ok(added.includes('shifts: by merchant (merchant_id) on the workers'), added.join());
     await checkFigures(connection, recorded);
   });
 }

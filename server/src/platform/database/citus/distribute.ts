@@ -4,7 +4,7 @@ import { migrate } from '../migration/migrate.ts';
 import { leakproofFunctions, prepareSearch } from '../migration/prepare-search.ts';
 import { prepareServiceRole, serviceRole } from '../migration/service-role.ts';
 import { withClient } from '../open-client.ts';
-import { listPlacements, moveTables, type Placement } from './distribution.ts';
+import { listPlaced, listPlacements, moveTables, type Placement } from './distribution.ts';
 
 interface Log {
   info(fields: object, message: string): void;
@@ -30,17 +30,20 @@ export async function distribute(connection: Connection, { log, shards, print }:
   return withClient({ ...connection, application_name: 'tillhouse-command' }, async (client) => {
     await checkReadiness(client, print);
     const service = { ...connection, role: await findService(client, connection) };
+    const placedBefore = await listPlaced(client);
     await migrate(service, log);
     await prepareSearch(connection, service, log);
     await client.query('select pg_advisory_lock($1)', [lockNumber]);
     const placements = await listPlacements(client);
-    const missing = placements.filter(({ isPlaced }) => !isPlaced);
-    if (missing.length > 0) await moveTables(client, placements, shards);
-    for (const placement of missing) print(`${placement.table}: ${descriptions[placement.place](placement)}`);
+    if (placements.some(({ isPlaced }) => !isPlaced)) await moveTables(client, placements, shards);
+    // Migrations have placed the tables that they add to a distributed database.
+    const placed = [...(await listPlaced(client))].filter(([id]) => !placedBefore.has(id)).map(([, name]) => name);
+    const moved = placements.filter(({ table }) => placed.includes(table));
+    for (const placement of moved) print(`${placement.table}: ${descriptions[placement.place](placement)}`);
     await configureServiceAccount(client, service.role);
     for (const name of leakproofFunctions)
       await client.query('select run_command_on_workers($1)', [`alter function ${name} leakproof`]);
-    return missing.length;
+    return moved.length;
   });
 }
 

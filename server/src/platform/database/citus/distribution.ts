@@ -42,17 +42,18 @@ const placements = `
 /** @returns tables in the order in which they can be moved: referenced tables first */
 export async function listPlacements(client: pg.ClientBase | pg.Pool): Promise<Placement[]> {
   const { rows } = await client.query<Omit<Placement, 'isPlaced'>>(placements);
-  const placed = await listPlaced(client);
+  const placed = new Set((await listPlaced(client)).values());
   return rows.map((row) => ({ ...row, isPlaced: row.place === 'coordinator' || placed.has(row.table) }));
 }
 
-/** Tables that are distributed over the workers, or are on all of them. */
-async function listPlaced(client: pg.ClientBase | pg.Pool): Promise<Set<string>> {
-  if (!(await hasCitus(client))) return new Set();
-  const { rows } = await client.query<{ name: string }>(
-    `select logicalrelid::regclass::text as name from pg_dist_partition where partmethod = 'h' or (partmethod = 'n' and repmodel = 't')`,
+/** Names by id of the tables that are distributed over the workers, or are on all of them. */
+export async function listPlaced(client: pg.ClientBase | pg.Pool): Promise<Map<string, string>> {
+  if (!(await hasCitus(client))) return new Map();
+  const { rows } = await client.query<{ id: string; name: string }>(
+    `select logicalrelid::oid::text as id, logicalrelid::regclass::text as name from pg_dist_partition
+     where partmethod = 'h' or (partmethod = 'n' and repmodel = 't')`,
   );
-  return new Set(rows.map(({ name }) => name));
+  return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
 export async function hasCitus(client: pg.ClientBase | pg.Pool): Promise<boolean> {
