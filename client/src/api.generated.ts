@@ -2401,6 +2401,8 @@ export type CreateExportBody = {
   search?: string | undefined;
   /** Only for sales_by_product. Default: -revenue */
   sort?: "-revenue" | "revenue" | "-quantity" | "quantity" | "name" | "-name" | "-gross_profit" | "gross_profit" | "-margin" | "margin" | undefined;
+  /** Only for sales: a row for each calendar period, named by its first day. Default: day */
+  group_by?: "day" | "week" | "month" | undefined;
   /** Only for sales_refunds */
   kind?: "refund" | "void" | undefined;
   /** Only for sales_refunds: who refunded or voided */
@@ -4390,6 +4392,8 @@ export type ExportReportBody = {
   search?: string | undefined;
   /** Only for sales_by_product. Default: -revenue */
   sort?: "-revenue" | "revenue" | "-quantity" | "quantity" | "name" | "-name" | "-gross_profit" | "gross_profit" | "-margin" | "margin" | undefined;
+  /** Only for sales: a row for each calendar period, named by its first day. Default: day */
+  group_by?: "day" | "week" | "month" | undefined;
   /** Only for sales_refunds */
   kind?: "refund" | "void" | undefined;
   /** Only for sales_refunds: who refunded or voided */

@@ -88,6 +88,31 @@ for (const format of ['csv', 'xlsx'] as const)
       }
   });
 
+test('the report of sales has a row for each day, week or month, with the figures of the report', async () => {
+  for (const [group_by, first_days] of [
+    [undefined, undefined],
+    ['week', ['2026-03-02']],
+    ['month', ['2026-03-01']],
+  ] as const) {
+    const asked = group_by === undefined ? {} : { group_by };
+    const [headings = [], ...rows] = await rowsOf(
+      await fileOf(shop.owner, { report_type: 'sales', format: 'csv', ...asked }),
+    );
+    const query = new URLSearchParams({ ...range, group_by: group_by ?? 'day' });
+    const { series } = (await shop.owner.get(`/reports/sales?${query}`)).body.data as {
+      series: { period: string; total_sales: number; total_transactions: number }[];
+    };
+    const sold = series.filter((row) => row.total_transactions > 0 || row.total_sales !== 0);
+    const figures = (names: string[]) =>
+      rows.map((row) => names.map((name) => row[headings.indexOf(name)]).map(String));
+    assert.deepEqual(
+      figures(['date', 'total_transactions', 'total_sales']),
+      sold.map((row) => [row.period, String(row.total_transactions), row.total_sales.toFixed(2)]),
+    );
+    if (first_days !== undefined) assert.deepEqual(figures(['date']).flat(), first_days);
+  }
+});
+
 test('a PDF has the figures of the report, its sums, the shop, the branch and the days', async () => {
   for (const type of types) {
     const text = pdfText(await fileOf(shop.owner, { report_type: type, format: 'pdf', branch_id: honolulu }));

@@ -50,7 +50,7 @@ const toNewExport = (actor: Actor, { range, branches, branch_id, ...wanted }: Re
     // Left out where they are not given, so that equal requests of an earlier version are equal.
     ...(language === null && Object.keys(filters).length === 0
       ? []
-      : [language, filters.search, filters.sort, filters.kind, filters.user_id]),
+      : [language, filters.search, filters.sort, filters.kind, filters.user_id, filters.group_by]),
   ]);
   const request_hash = createHash('sha256').update(identity).digest();
   const { user_id, address } = actor;

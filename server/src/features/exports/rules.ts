@@ -1,3 +1,4 @@
+import type { Period } from '../../core/calendar.ts';
 import { formats as tableFormats } from '../../platform/files/cells.ts';
 
 export const exportFormats = [...tableFormats, 'pdf'] as const;
@@ -41,10 +42,14 @@ export const productSorts = [
 
 export const refundKinds = ['refund', 'void'] as const;
 
+/** The calendar periods of the rows of the sales report. */
+export const groupings = ['day', 'week', 'month'] as const satisfies readonly Period[];
+
 /** Filters of single report types, as in the report itself. */
 export interface Filters {
   search?: string;
   sort?: (typeof productSorts)[number];
+  group_by?: (typeof groupings)[number];
   kind?: (typeof refundKinds)[number];
   /** Who refunded or voided. */
   user_id?: string;
@@ -54,6 +59,7 @@ export interface Filters {
 export const filterTypes: Record<keyof Filters, ReportType> = {
   search: 'sales_by_product',
   sort: 'sales_by_product',
+  group_by: 'sales',
   kind: 'sales_refunds',
   user_id: 'sales_refunds',
 };

@@ -1,6 +1,6 @@
 import { type Actor, can } from '../../core/actor.ts';
 import type { Branches } from '../../core/branches.ts';
-import { nextDay, startOfDay } from '../../core/calendar.ts';
+import { nextDay, periodStart, startOfDay } from '../../core/calendar.ts';
 import type { Language } from '../../core/language.ts';
 import type { DayRange } from '../../core/time-range.ts';
 import type { Handle } from '../../platform/database/handle.ts';
@@ -8,7 +8,7 @@ import { type Cell, money } from '../../platform/files/cells.ts';
 import type { Sheet } from '../../platform/files/write-file.ts';
 import type { PrintedSheet } from '../../platform/files/write-table-pdf.ts';
 import { findBranch } from '../merchant/queries.ts';
-import { reportDays, totalsOf } from '../reports/report-sales.ts';
+import { addUpDays, reportDays, totalsOf } from '../reports/report-sales.ts';
 import { eachCustomer, eachLevel, eachProduct, eachTransaction } from './queries.ts';
 import * as reports from './report-sheets.ts';
 import { type Filters, needsDates, type ReportType } from './rules.ts';
@@ -91,22 +91,24 @@ async function* map<Row>(batches: AsyncIterable<Row[]>, toCells: (row: Row) => C
   for await (const rows of batches) yield rows.map(toCells);
 }
 
-/** One row for each day with sales or refunds. */
-function salesSheet({ db, withCost, words, scope: { range, branches } }: reports.ReportSource): SheetRows {
+/** One row for each day, week or month with sales or refunds. */
+function salesSheet({ db, withCost, words, scope: { range, branches, filters } }: reports.ReportSource): SheetRows {
   async function* rows(): AsyncIterable<Cell[][]> {
-    const days = await reportDays(db, { ...range, branches });
-    yield days.map((day) => {
-      const totals = totalsOf([day]);
+    const listed = await reportDays(db, { ...range, branches });
+    const periods = Map.groupBy(listed, ({ day }) => periodStart(day, filters.group_by ?? 'day'));
+    yield Array.from(periods, ([first_day, days]) => {
+      const figures = addUpDays(days);
+      const totals = totalsOf([figures]);
       return [
-        day.day,
+        first_day,
         totals.total_transactions,
         Number(totals.items_sold),
-        money(day.gross),
-        money(day.discounts),
-        money(day.refunds),
+        money(figures.gross),
+        money(figures.discounts),
+        money(figures.refunds),
         money(totals.total_sales),
-        money(day.tax),
-        ...(withCost ? [money(day.cost), money(totals.gross_profit)] : []),
+        money(figures.tax),
+        ...(withCost ? [money(figures.cost), money(totals.gross_profit)] : []),
       ];
     });
   }

@@ -37,6 +37,9 @@ export async function compareSales(db: Handle, scope: Scope, compared: Scope | u
 /** Only the days in scope. */
 export const reportDays = (db: Handle, scope: Scope): Promise<DayFigures[]> => listDays(db, scope);
 
+/** The figures of several days together. */
+export const addUpDays = (days: readonly DayFigures[]): Figures => sumFigures(days);
+
 /** The totals of a report; amounts in minor units. */
 export interface Totals {
   total_sales: bigint;

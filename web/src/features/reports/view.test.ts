@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { daysOf, readView } from './view.ts';
+import { daysOf, exportOf, readView } from './view.ts';
 
 const today = '2026-11-25';
 
@@ -36,4 +36,16 @@ test('a report covers this month by default, and the month of its only day', () 
   const march = { start_date: '2026-03-01', end_date: '2026-03-31' };
   assert.deepEqual(daysOf({ from: march.start_date, to: march.end_date }, today), march);
   assert.deepEqual(daysOf({ from: march.end_date, to: march.start_date }, today), march);
+});
+
+test('a file has the rows of the shown report', () => {
+  const days = { start_date: '2026-03-01', end_date: '2026-03-31' };
+  assert.deepEqual(exportOf({}, days), { report_type: 'sales', ...days });
+  const view = { by: 'week', branch: 'b', search: 'mug', sort: 'name', kind: 'void', person: 'p' } as const;
+  assert.deepEqual(exportOf(view, days), { report_type: 'sales', ...days, branch_id: 'b', group_by: 'week' });
+  const products = { report_type: 'sales_by_product', ...days, branch_id: 'b', search: 'mug', sort: 'name' };
+  assert.deepEqual(exportOf({ ...view, about: 'products' }, days), products);
+  const refunds = { report_type: 'sales_refunds', ...days, branch_id: 'b', kind: 'void', user_id: 'p' };
+  assert.deepEqual(exportOf({ ...view, about: 'refunds' }, days), refunds);
+  assert.deepEqual(exportOf({ ...view, about: 'inventory' }, days), { report_type: 'inventory', branch_id: 'b' });
 });

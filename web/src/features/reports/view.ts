@@ -79,11 +79,12 @@ const exportTypes = {
 } as const satisfies Record<OtherReport, string>;
 
 /** The request for a file of the report that the page shows: the same days, branch and filters. */
-export function exportOf({ about, branch, search, sort, kind, person }: ReportsView, days: Days) {
+export function exportOf({ about, by, branch, search, sort, kind, person }: ReportsView, days: Days) {
   return {
     report_type: about === undefined ? ('sales' as const) : exportTypes[about],
     ...(about === 'inventory' ? {} : days),
     ...(branch === undefined ? {} : { branch_id: branch }),
+    ...(about === undefined && by !== undefined ? { group_by: by } : {}),
     ...(about === 'products' && search !== undefined ? { search } : {}),
     ...(about === 'products' && sort !== undefined ? { sort } : {}),
     ...(about === 'refunds' && kind !== undefined ? { kind } : {}),
