@@ -27,6 +27,7 @@ const fieldsRefused = async (caller: Caller, act: ActRequest) => {
   return fieldsOf(answer);
 };
 
+const unknown = '0198aaaa-0000-7000-8000-000000000000';
 const items = [
   { product_id: espresso.id, quantity: 3 },
   { product_id: cake.id, quantity: 2 },
@@ -131,11 +132,14 @@ test('units of a product that is in several lines are counted line by line', asy
   assert.deepEqual(await fieldsRefused(cashier, about(id, 'refund', '/refund', twice)), ['body']);
 });
 
-test('the summary of an adjustment says what happens to the stock', async () => {
+test('the summary of an adjustment says what happens to the stock, also of a variant', async () => {
+  const shirt = await aProduct(shop, { name: 'Shirt' });
+  const red = (await owner.post(`/products/${shirt.id}/variants`, { sku: 'RED', name: 'Red', price: 5 })).body.data.id;
   const adjustment = (body: object, path = '/inventory/adjustment') => ({ action: 'stock_adjustment', path, body });
   const product_id = espresso.id;
   for (const [act, summary] of [
     [adjustment({ product_id, quantity: 5, type: 'in' }), 'Add 5 to the stock of Espresso'],
+    [adjustment({ product_id: red, quantity: 5, type: 'in' }), 'Add 5 to the stock of Shirt - Red'],
     [adjustment({ product_id, quantity: 5, type: 'addition' }), 'Add 5 to the stock of Espresso'],
     [adjustment({ productId: product_id, quantity: 5, type: 'out' }), 'Take 5 from the stock of Espresso'],
     [adjustment({ product_id, quantity: 5, type: 'subtraction' }), 'Take 5 from the stock of Espresso'],
@@ -169,13 +173,12 @@ test('the movements of a drawer have a summary', async () => {
   assert.deepEqual(await fieldsRefused(cashier, { action: 'paid_out', ...movement({ type: 'paid_in', amount: 1 }) }), [
     'body',
   ]);
-  const unknown = '/shifts/0198aaaa-0000-7000-8000-000000000000/close';
-  assert.deepEqual(await fieldsRefused(cashier, { action: 'shift_variance', path: unknown }), ['path']);
+  const elsewhere = { action: 'shift_variance', path: `/shifts/${unknown}/close` };
+  assert.deepEqual(await fieldsRefused(cashier, elsewhere), ['path']);
 });
 
 test('names the field of a request that takes no such approval', async () => {
   const { id } = await record();
-  const unknown = '0198aaaa-0000-7000-8000-000000000000';
   for (const [act, field] of [
     [{ action: 'refund', path: '/transactions', body: { items } }, 'action'],
     [{ action: 'discount', path: '/products', body: {} }, 'path'],
@@ -195,7 +198,6 @@ test('names the field of a request that takes no such approval', async () => {
 test('names the body of a request whose summary cannot be made', async () => {
   const { id } = await record();
   const item = { product_id: espresso.id, quantity: 1 };
-  const unknown = '0198aaaa-0000-7000-8000-000000000000';
   for (const body of [
     ...[[], 'text', 5],
     ...[{}, { items: [] }, { items: 'all' }, { items: [5] }, { items: [{ ...item, quantity: 1.5 }] }],
