@@ -6,6 +6,7 @@ import { createTestApp, testTimeouts } from '../../../../test/test-app.ts';
 import { maintenanceTasks } from '../../app/app.ts';
 import { newId } from '../../core/ids.ts';
 import { runMaintenance } from '../../platform/maintenance/maintenance.ts';
+import { countTasks } from '../../platform/workers/pool.ts';
 
 const app = await createTestApp();
 const shop = await aShop(app);
@@ -68,6 +69,19 @@ test('replays the response for a repeated id, and rejects the id with another fi
     [late.status, late.body.error.code, late.body.error.details[0].field],
     [422, 'DUPLICATE', 'import_id'],
   );
+  assert.equal(countTasks(), 0, 'no thread waits to read the file');
+});
+
+test('a rejected file leaves no thread that waits to read it', async () => {
+  for (const path of ['import', 'import/columns', 'import/validate'])
+    for (const [csv, fields] of [
+      ['sku', {}],
+      ['colour\nred', {}],
+      ['sku,stock\nF1,5', { warehouse_id: newId() }],
+    ] as const) {
+      await upload(shop, path, csv, { fields });
+      assert.equal(countTasks(), 0, `${path} ${csv}`);
+    }
 });
 
 test('rejects an invalid id in the query and in the form', async () => {

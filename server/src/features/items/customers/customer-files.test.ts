@@ -5,6 +5,8 @@ import { createCaller } from '../../../../../test/caller.ts';
 import { upload } from '../../../../../test/files.ts';
 import { aShop, aStaffMember, type Shop } from '../../../../../test/shop.ts';
 import { createTestApp } from '../../../../../test/test-app.ts';
+import { newId } from '../../../core/ids.ts';
+import { countTasks } from '../../../platform/workers/pool.ts';
 
 const app = await createTestApp();
 
@@ -116,6 +118,20 @@ test('names what is wrong with a file or choice, and imports nothing', async () 
       assert.deepEqual([status, body.error?.details[0]?.field], [422, field], `${csv} ${JSON.stringify(body)}`);
     }
   assert.deepEqual(await customersOf(shop), []);
+});
+
+test('a rejected file leaves no thread that waits to read it', async () => {
+  const shop = await aShop(app);
+  const named = { base: 'customers', import_id: newId() };
+  assert.equal((await upload(shop, 'import', 'Name\nIna', named)).status, 200);
+  await app.admin.query('delete from idempotency_keys where merchant_id = $1', [shop.merchant_id]);
+  const again = await upload(shop, 'import', 'Name\nEva', named);
+  assert.deepEqual([again.status, again.body.error.code, countTasks()], [422, 'DUPLICATE', 0]);
+  for (const path of ['import', 'import/columns', 'import/validate'])
+    for (const csv of ['Name', 'Colour\nred']) {
+      await send(shop, path, csv);
+      assert.equal(countTasks(), 0, `${path} ${csv}`);
+    }
 });
 
 test('an import changes no customer who is as the file says, and gives no points where the file has none', async () => {
