@@ -72,13 +72,22 @@ test('what is available in the inventory is without what parked sales reserve', 
 });
 
 test('exports each report as a workbook with typed cells', async () => {
-  for (const report_type of ['sales', 'transactions', 'products', 'inventory', 'customers']) {
-    const answer = await requestExport({ report_type, format: 'xlsx', ...dates });
+  const books: [report_type: string, name: string, language?: string][] = [
+    ['sales', 'Sales'],
+    ['transactions', 'Transactions'],
+    ['products', 'Products'],
+    ['inventory', 'Inventory'],
+    ['customers', 'Customers', 'en'],
+    ['sales_by_staff', 'Sales by staff'],
+    ['sales_by_staff', 'Verkäufe nach Kassierer', 'de'],
+  ];
+  for (const [report_type, name, language] of books) {
+    const answer = await requestExport({ report_type, format: 'xlsx', language, ...dates });
     const file = await download(answer.body.data.download_url);
     assert.match(String(file.headers['content-type']), /spreadsheetml/);
     const { sheets } = await readXlsx(file.rawPayload);
     const rows = sheets[0]?.rows ?? [];
-    assert.equal(rows.length, 2, report_type);
+    assert.deepEqual([sheets[0]?.name, rows.length], [name, 2], report_type);
     if (report_type === 'products') assert.deepEqual([rows[1]?.[0], rows[1]?.[5]], ['=TEA', 12.5]);
   }
 });
