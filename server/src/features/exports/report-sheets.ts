@@ -53,7 +53,7 @@ async function* map<Row>(batches: AsyncIterable<Row[]>, toCells: (row: Row) => C
 }
 
 async function* atOnce<Row>(read: () => Promise<Row[]>): AsyncIterable<Row[]> {
-  yield await read();
+  yield read();
 }
 
 const figureHeadings = (words: Words, withCost: boolean): string[] => {
