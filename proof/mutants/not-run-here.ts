@@ -16,9 +16,18 @@ export const notRunHere: readonly NotRunHere[] = [
   { file: 'server/src/platform/database/citus/distribute.ts', why: citus },
   {
     file: 'server/src/platform/database/citus/distribution.ts',
-    functions: ['listPlaced', 'readTopology', 'isDistributed', 'moveTables', 'listForeignKeys', 'moveTable'],
+    functions: [
+      'listPlaced',
+      'readTopology',
+      'isDistributed',
+      'moveTables',
+      'placeTables',
+      'listForeignKeys',
+      'placeTable',
+    ],
     why: citus,
   },
+  { file: 'server/src/platform/database/migration/migrate.ts', functions: ['runDistributed'], why: citus },
   { file: 'server/src/platform/database/embedded/owner-lock.ts', functions: ['ownByPipe'], why: 'Needs Windows.' },
   {
     file: 'server/src/platform/openapi/reference-page.ts',

@@ -131,8 +131,12 @@ const createNotes = [
 ];
 
 test('a migration distributes its new tables, to which earlier tables can refer', onCluster, async () => {
+  const filled = ['memberships', 'notes'];
   const commands = [
     ...createNotes,
+    ...filled.map((table) => `alter table ${table} no force row level security`),
+    'insert into notes (merchant_id, id, user_id) select merchant_id, user_id, user_id from memberships',
+    ...filled.map((table) => `alter table ${table} force row level security`),
     'alter table merchants add column motto text, add column note_id uuid',
     'alter table merchants add constraint merchants_note foreign key (id, note_id) references notes (merchant_id, id)',
     'create table seen_notes (user_id uuid primary key constraint seen_notes_user references users (id))',
@@ -146,16 +150,21 @@ test('a migration distributes its new tables, to which earlier tables can refer'
   assert.deepEqual(rows, [{ conname: 'merchants_note' }, { conname: 'notes_user' }]);
   await app.database.transaction(one.merchant_id, async (tx) => {
     await tx.run(
-      sql`insert into notes (merchant_id, id, user_id) select ${tx.merchant_id}::uuid, gen_random_uuid(), id from users limit 1`,
+      sql`insert into notes (merchant_id, id, user_id) values (${tx.merchant_id}, ${other.owner_id}, ${one.owner_id})`,
     );
     await tx.run(sql`update merchants set motto = 'fresh' where id = ${tx.merchant_id}`);
   });
-  const notesOf = (id: string) =>
+  const notesOf = (merchant_id: string) =>
     app.database
-      .reader(id)
-      .many(sql`select n.merchant_id, m.motto from notes n join merchants m on m.id = n.merchant_id`);
-  assert.deepEqual(await notesOf(one.merchant_id), [{ merchant_id: one.merchant_id, motto: 'fresh' }]);
-  assert.deepEqual(await notesOf(other.merchant_id), []);
+      .reader(merchant_id)
+      .many(
+        sql`select n.id, m.motto from notes n join merchants m on m.id = n.merchant_id order by n.id = ${other.owner_id}`,
+      );
+  assert.deepEqual(await notesOf(one.merchant_id), [
+    { id: one.owner_id, motto: 'fresh' },
+    { id: other.owner_id, motto: 'fresh' },
+  ]);
+  assert.deepEqual(await notesOf(other.merchant_id), [{ id: other.owner_id, motto: null }]);
   const unknownNote = 'update merchants set note_id = id where id = $1';
   await assert.rejects(app.admin.query(unknownNote, [one.merchant_id]), /merchants_note/);
   for (const command of ['alter table merchants drop constraint merchants_note', 'drop table notes, seen_notes'])

@@ -85,23 +85,27 @@ function checkHistory(migrations: readonly Migration[], applied: ReadonlyMap<str
 
 /**
  * Runs the commands of a migration in a distributed database. Citus rejects a new table that refers to a table on other
- * machines, so new tables are hidden from it until they are placed at the end. Foreign keys that are added to existing
- * tables follow then, since they can refer to new ones. Citus cannot rename constraints of a distributed table. They
- * keep their old names, which are not used anywhere.
+ * machines, so new tables are hidden from it until they are placed: before rows are written or an existing table refers
+ * to one, and at the end. Citus cannot rename constraints of a distributed table. They keep their old names, which are
+ * not used anywhere.
  */
 async function runDistributed(client: pg.Client, commands: readonly string[]): Promise<void> {
+  const place = async () => placeTables(client, await listPlacements(client));
   await client.query(sequentialChanges);
-  const isForeignKey = (command: string) => /^alter\s+table\b.*\badd\s+constraint\b.*\bforeign\s+key\b/is.test(command);
   for (const command of commands) {
-    if (isForeignKey(command) || /\brename constraint\b/i.test(command)) continue;
+    if (/\brename constraint\b/i.test(command)) continue;
+    if (needsPlacedTables(command)) await place();
     const isNewTable = /^create\s+(unlogged\s+)?table\b/i.test(command);
     if (isNewTable) await client.query('set local citus.enable_ddl_propagation = off');
     await client.query(command);
     if (isNewTable) await client.query('set local citus.enable_ddl_propagation = on');
   }
-  await placeTables(client, await listPlacements(client));
-  for (const command of commands.filter(isForeignKey)) await client.query(command);
+  await place();
 }
+
+/** Whether a command writes rows, or adds a foreign key to an existing table. */
+export const needsPlacedTables = (command: string): boolean =>
+  /^(insert|update|delete|with)\b|^alter\s+table\b.*\breferences\b/is.test(command);
 
 export async function apply(client: pg.Client, migration: Migration, isDistributed: boolean): Promise<void> {
   await client.query('begin');
