@@ -60,17 +60,13 @@ export const api: Client = createClient({
   refresh: async () => {
     // The cookie is of the user who registered the till, so it does not continue a session by PIN.
     if (isByPin) throw new TillhouseError('The session has ended', { status: 401, code: 'UNAUTHENTICATED' });
-    return withSessionLock(async () => (await api.refreshInBrowser()).data);
+    return (await api.refreshInBrowser()).data;
   },
   onTokens: (tokens) => {
     storePreference('signed-in', tokens === undefined && !isByPin ? undefined : 'yes');
     if (tokens === undefined) onEnd();
   },
 });
-
-/** Only one tab refreshes the session at a time. */
-const withSessionLock = async <Result>(work: () => Promise<Result>): Promise<Result> =>
-  navigator.locks === undefined ? work() : navigator.locks.request('tillhouse session', work);
 
 const inCookie = 'in a cookie';
 
