@@ -106,6 +106,7 @@ test('imports the customers of Square', async () => {
   await inspect('the preview of an import of customers');
   await page.getByRole('button', { name: 'Import the valid rows' }).click();
   await page.getByText('4 rows imported', { exact: true }).waitFor();
+  await page.getByText('1 row skipped:').waitFor();
   assert.equal((await shop.owner.get('/customers')).body.meta.total, 4);
   isQuiet();
 });

@@ -20,7 +20,7 @@ import { afterImport } from '../../session/queries.ts';
 import { useSession } from '../../session/session.tsx';
 import { useIdempotentRequest } from '../../session/use-idempotent-request.ts';
 import { ImportErrors } from '../stock/import-errors.tsx';
-import { RowErrors } from '../stock/import-outcome.tsx';
+import { ImportOutcome } from '../stock/import-outcome.tsx';
 
 const kinds = '.csv,.xlsx,text/csv,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 const fields = ['name', 'firstName', 'lastName', 'email', 'phone', 'address', 'points'] as const;
@@ -59,7 +59,7 @@ interface Choice {
 }
 
 function ImportForm() {
-  const { t, counted } = useI18n();
+  const { t } = useI18n();
   const { may } = useSession();
   const [file, setFile] = useState<File | null>(null);
   // A file with the same name may have other contents, so each choice is previewed again.
@@ -172,20 +172,13 @@ function ImportForm() {
         </Group>
       )}
       {outcome !== undefined && (
-        <div role="status">
-          <Card
-            title={counted('import.done', outcome.success)}
-            more={<TextLink to="/customers">{t('customerImport.toCustomers')}</TextLink>}
-          >
-            {outcome.failed > 0 && <Text fw={600}>{counted('import.failed', outcome.failed)}</Text>}
-            <RowErrors errors={outcome.errors} />
-            {may('catalogue:write') && (
-              <TextLink to="/stock/import" size="sm">
-                {t('customerImport.undo')}
-              </TextLink>
-            )}
-          </Card>
-        </div>
+        <ImportOutcome outcome={outcome} link={<TextLink to="/customers">{t('customerImport.toCustomers')}</TextLink>}>
+          {may('catalogue:write') && (
+            <TextLink to="/stock/import" size="sm">
+              {t('customerImport.undo')}
+            </TextLink>
+          )}
+        </ImportOutcome>
       )}
     </>
   );

@@ -1,6 +1,6 @@
 import { List, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { Card } from '../../design/card.tsx';
-import { TextLink } from '../../design/text-link.tsx';
 import { useI18n } from '../../language/i18n.tsx';
 import { rowText } from '../../session/error-text.ts';
 import type { ResponseData } from '../../session/types.ts';
@@ -12,14 +12,22 @@ interface Outcome {
   errors: ResponseData<'getImport'>['errors'];
 }
 
+interface ImportOutcomeProps {
+  outcome: Outcome;
+  /** Leads to what was imported. */
+  link: ReactNode;
+  children?: ReactNode;
+}
+
 /** Result of an import: the number of imported rows and the errors of the others. */
-export function ImportOutcome({ outcome: { success, failed, errors } }: { outcome: Outcome }) {
-  const { t, counted } = useI18n();
+export function ImportOutcome({ outcome: { success, failed, errors }, link, children }: ImportOutcomeProps) {
+  const { counted } = useI18n();
   return (
     <div role="status">
-      <Card title={counted('import.done', success)} more={<TextLink to="/products">{t('import.toProducts')}</TextLink>}>
+      <Card title={counted('import.done', success)} more={link}>
         {failed > 0 && <Text fw={600}>{counted('import.failed', failed)}</Text>}
         <RowErrors errors={errors} />
+        {children}
       </Card>
     </div>
   );

@@ -144,7 +144,12 @@ function ImportForm() {
           </Button>
         </Group>
       )}
-      {importing.response !== undefined && <ImportOutcome outcome={importing.response} />}
+      {importing.response !== undefined && (
+        <ImportOutcome
+          outcome={importing.response}
+          link={<TextLink to="/products">{t('import.toProducts')}</TextLink>}
+        />
+      )}
       {isDone && preview.data && <ImportCertificate totals={preview.data.totals} />}
     </>
   );
