@@ -124,3 +124,26 @@ test('shows a changed product status at once, and reverts it after a rejection',
   await page.getByRole('button', { name: 'Deactivate' }).waitFor();
   isQuiet(/422/);
 });
+
+for (const action of ['Void', 'Take payment'])
+  test(`the dialog “${action}” closes when its request is done, before the page has read the sale again`, async () => {
+    const { page, openSignedIn, isQuiet } = await visit();
+    const [product] = (await shop.owner.get('/products?search=T-7')).body.data;
+    const parked = { items: [{ product_id: product.id, quantity: 1 }], status: 'pending' };
+    const { id } = (await shop.owner.post('/transactions', parked)).body.data;
+    await openSignedIn(owner, `/sales/${id}`);
+    await page.getByRole('button', { name: action }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.waitFor();
+    const reading = Promise.withResolvers<void>();
+    await page.route(`**/api/v1/transactions/${id}`, async (route) => {
+      await reading.promise;
+      await route.continue();
+    });
+    await dialog.getByRole('button', { name: action }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: action }).waitFor();
+    reading.resolve();
+    await page.getByRole('button', { name: action }).waitFor({ state: 'detached' });
+    isQuiet();
+  });
