@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { sql } from 'kysely';
 import { load } from '../../../../test/files.ts';
 import { anOperationContext, aProduct, aShop } from '../../../../test/shop.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
 import { sendBeside, untilLockWait } from '../../../../test/waiting.ts';
+import type { Transaction } from '../../platform/database/handle.ts';
 import { changeProduct } from './change-product.ts';
 import { createVariant } from './create-product.ts';
+import { lockProducts, lockProductsBySku } from './queries.ts';
 
 const app = await createTestApp();
 const shop = await aShop(app);
@@ -177,5 +180,35 @@ test('an import creates products in the order of their SKUs, whatever the order 
     assert.equal((await owner.get('/products?search=ORDER-')).body.meta.total, 2);
   } finally {
     holder.release();
+  }
+});
+
+test('locks several products by id, whatever their SKUs and their order in the table', async () => {
+  const [first, second] = [await aProduct(shop, { sku: 'LOCK-B' }), await aProduct(shop, { sku: 'LOCK-A' })];
+  // Written last, the first one is stored behind the second.
+  await app.admin.query('update products set updated_at = updated_at where id = $1', [first.id]);
+  for (const lock of [
+    (tx: Transaction) => lockProductsBySku(tx, ['LOCK-A', 'LOCK-B']),
+    (tx: Transaction) => lockProducts(tx, [second.id, first.id]),
+  ]) {
+    const client = await app.admin.connect();
+    try {
+      await client.query('begin');
+      await client.query('select from products where id = $1 for update', [first.id]);
+      const locking = app.database.transaction(shop.merchant_id, async (tx) => {
+        // Another plan could read the rows by their id. A plan of an earlier test would be kept.
+        await tx.many(sql`
+          select set_config('enable_indexscan', 'off', true), set_config('enable_bitmapscan', 'off', true),
+            set_config('plan_cache_mode', 'force_custom_plan', true)`);
+        return lock(tx);
+      });
+      await untilLockWait(app.admin);
+      await app.admin.query('select from products where id = $1 for update nowait', [second.id]);
+      await client.query('commit');
+      assert.deepEqual(await locking, [{ id: first.id }, { id: second.id }]);
+    } finally {
+      await client.query('rollback');
+      client.release();
+    }
   }
 });
