@@ -194,7 +194,8 @@ test('locks several products by id, whatever their SKUs and their order in the t
     const client = await app.admin.connect();
     try {
       await client.query('begin');
-      await client.query('select from products where id = $1 for update', [first.id]);
+      const lockOne = 'select from products where merchant_id = $1 and id = $2 for update';
+      await client.query(lockOne, [shop.merchant_id, first.id]);
       const locking = app.database.transaction(shop.merchant_id, async (tx) => {
         // Another plan could read the rows by their id. A plan of an earlier test would be kept.
         await tx.many(sql`
@@ -203,7 +204,7 @@ test('locks several products by id, whatever their SKUs and their order in the t
         return lock(tx);
       });
       await untilLockWait(app.admin);
-      await app.admin.query('select from products where id = $1 for update nowait', [second.id]);
+      await app.admin.query(`${lockOne} nowait`, [shop.merchant_id, second.id]);
       await client.query('commit');
       assert.deepEqual(await locking, [{ id: first.id }, { id: second.id }]);
     } finally {
