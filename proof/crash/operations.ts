@@ -83,7 +83,7 @@ export interface UnknownOutcome {
   why: string;
   /** A part of the response arrived. */
   begun: boolean;
-  /** The connection was opened for this request, so it was not closed because it was idle. */
+  /** The connection was opened for this request, which followed at once, so it was not closed because it was idle. */
   fresh: boolean;
 }
 

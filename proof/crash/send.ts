@@ -23,6 +23,11 @@ interface Reply extends OperationResponse {
 }
 
 const default_timeout_ms = 30_000;
+/**
+ * A connection is open before this process notices it, which takes long on a busy machine. A service that stops closes one
+ * that has sent nothing for half a second.
+ */
+const connectingAtMost_ms = 400;
 
 interface Recipient {
   url: string;
@@ -113,8 +118,11 @@ function send({
 }: Post): Promise<{ status: number; body: string; replayed: boolean }> {
   return new Promise((resolve, reject) => {
     let begun = false;
-    const failed = ({ message }: Error) =>
-      reject(new OutcomeUnknownError({ why: message, begun, fresh: !sent.reusedSocket }));
+    let connecting_ms = 0;
+    const failed = ({ message }: Error) => {
+      const fresh = !sent.reusedSocket && connecting_ms < connectingAtMost_ms;
+      reject(new OutcomeUnknownError({ why: message, begun, fresh }));
+    };
     const length = { 'content-length': Buffer.byteLength(body) };
     const sent = request(
       url + path,
@@ -130,6 +138,12 @@ function send({
         });
       },
     );
+    sent.once('socket', (socket) => {
+      const since = performance.now();
+      socket.once('connect', () => {
+        connecting_ms = performance.now() - since;
+      });
+    });
     sent.once('timeout', () => sent.destroy(new Error('timeout')));
     sent.once('error', failed);
     sent.end(body);
