@@ -22,6 +22,8 @@ test('a message waits for the pointer that is on it, and closes after its time w
   assert.ok(await deactivated.isVisible(), 'the pointer is on it');
   await deactivated.getByRole('button', { name: 'Close' }).click();
   await deactivated.waitFor({ state: 'detached' });
+  // The next message would appear below it.
+  await page.mouse.move(0, 0);
 
   const activated = page.getByRole('alert').filter({ hasText: 'Mug is active' });
   await page.getByRole('button', { name: 'Activate' }).press('Enter');
