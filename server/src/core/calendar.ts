@@ -2,7 +2,8 @@ import type { Timestamp } from './clock.ts';
 
 /** A day of some calendar, `YYYY-MM-DD`. */
 export type Day = string;
-export type Period = 'day' | 'week' | 'month';
+export const periods = ['day', 'week', 'month'] as const;
+export type Period = (typeof periods)[number];
 
 export function isTimeZone(zone: string): boolean {
   try {

@@ -160,8 +160,13 @@ test('filters and orders are those of the report, and those of another report ar
     ['void'],
   );
   for (const route of ['/exports', '/reports/export']) {
-    const wrong = await shop.owner.post(route, { ...range, report_type: 'sales_tax', format: 'csv', search: 'tea' });
-    assert.deepEqual([wrong.status, wrong.body.error?.details[0].field], [422, 'search'], route);
+    for (const [field, filter] of [
+      ['search', { search: 'tea' }],
+      ['group_by', { group_by: 'week' }],
+    ] as const) {
+      const wrong = await shop.owner.post(route, { ...range, report_type: 'sales_tax', format: 'csv', ...filter });
+      assert.deepEqual([wrong.status, wrong.body.error?.details[0].field], [422, field], route);
+    }
     const long = { report_type: 'sales_tax', format: 'csv', start_date: '2025-01-01', end_date: '2026-03-04' };
     const tooLong = await shop.owner.post(route, long);
     assert.deepEqual([tooLong.status, tooLong.body.error?.details[0].field], [422, 'end_date'], route);

@@ -42,14 +42,11 @@ export const productSorts = [
 
 export const refundKinds = ['refund', 'void'] as const;
 
-/** The calendar periods of the rows of the sales report. */
-export const groupings = ['day', 'week', 'month'] as const satisfies readonly Period[];
-
 /** Filters of single report types, as in the report itself. */
 export interface Filters {
   search?: string;
   sort?: (typeof productSorts)[number];
-  group_by?: (typeof groupings)[number];
+  group_by?: Period;
   kind?: (typeof refundKinds)[number];
   /** Who refunded or voided. */
   user_id?: string;

@@ -1,18 +1,10 @@
 import { type Static, Type } from 'typebox';
+import { periods } from '../../core/calendar.ts';
 import type { Timestamp } from '../../core/clock.ts';
 import { languages } from '../../core/language.ts';
 import { day, freeText, id, nullable, oneOf, timestamp } from '../../platform/validation/fields.ts';
 import type { ShownExport } from './get-export.ts';
-import {
-  exportFormats,
-  exportStates,
-  groupings,
-  isStalled,
-  needsDates,
-  productSorts,
-  refundKinds,
-  reportTypes,
-} from './rules.ts';
+import { exportFormats, exportStates, isStalled, needsDates, productSorts, refundKinds, reportTypes } from './rules.ts';
 
 export const exportBody = Type.Object({
   report_type: oneOf(reportTypes),
@@ -32,7 +24,7 @@ export const exportBody = Type.Object({
   search: Type.Optional({ ...freeText(200), description: 'Only for sales_by_product' }),
   sort: Type.Optional({ ...oneOf(productSorts), description: 'Only for sales_by_product. Default: -revenue' }),
   group_by: Type.Optional({
-    ...oneOf(groupings),
+    ...oneOf(periods),
     description: 'Only for sales: a row for each calendar period, named by its first day. Default: day',
   }),
   kind: Type.Optional({ ...oneOf(refundKinds), description: 'Only for sales_refunds' }),

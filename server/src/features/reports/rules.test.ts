@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { type Day, daysBetween, nextDay } from '../../core/calendar.ts';
+import { type Day, daysBetween, nextDay, periods } from '../../core/calendar.ts';
 import {
   averageOf,
   type DayFigures,
   type Figures,
   grossProfitOf,
   marginOf,
-  periods,
   seriesOf,
   sumFigures,
   totalOf,

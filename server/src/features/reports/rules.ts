@@ -17,8 +17,6 @@ export interface Scope extends DayRange {
 /** What takes a sale back: a part of it, or all of it on its own day. */
 export const refundKinds = ['refund', 'void'] as const;
 
-export const periods = ['day', 'week', 'month'] as const satisfies readonly Period[];
-
 /** The figures of a period. */
 export interface Figures {
   sales: number;

@@ -1,6 +1,7 @@
 import { toMajor } from '@tillhouse/core/money';
 import { type Static, Type } from 'typebox';
 import type { Merchant } from '../../core/actor.ts';
+import { periods } from '../../core/calendar.ts';
 import type { DayRange } from '../../core/time-range.ts';
 import { amount, day, id, oneOf } from '../../platform/validation/fields.ts';
 import type { ClosedDay } from './close-days.ts';
@@ -10,7 +11,6 @@ import {
   type Figures,
   grossProfitOf,
   type PeriodFigures,
-  periods,
   roundingOf,
   sumFigures,
   totalOf,
