@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import type { SourceMapping } from 'node:module';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -12,9 +12,10 @@ import { areaOf, drawMutants, isThat, type Mutant } from './draw.ts';
 import { equivalents } from './equivalents.ts';
 import { isNotRunHere, notRunHere, rangeOf } from './not-run-here.ts';
 import { executedLines } from './page-coverage.ts';
+import { runTests } from './run-tests.ts';
 import { isGoodEnough, scoreTable } from './score.ts';
 import { mutated, type Site } from './site.ts';
-import { tryMutant } from './try-mutant.ts';
+import { runPatiently, tryMutant } from './try-mutant.ts';
 
 const mutationsOf = (text: string, file = 'sample.ts'): string[] =>
   codeSites(file, text).map((site) => `${site.kind}: ${mutated(text, site)}`);
@@ -189,6 +190,49 @@ test('a fault that a test notices is caught, another one survives, and one that 
     assert.equal(await resultOf(at('/**', 'const unused = 3; /**'), covered), 'refused');
     assert.equal(await resultOf(at('BHD IQD', 'IQD'), new Map()), 'not executed');
     assert.equal(await readFile(join(copy.folder, file), 'utf8'), text);
+  } finally {
+    await copy.remove();
+  }
+});
+
+test('tests that do not end in time have a second chance, and others do not', async () => {
+  const ended = { passed: false, failures: ['a test'], isLate: false, took_s: 1 };
+  const late = { ...ended, failures: ['did not end'], isLate: true };
+  const passed = { ...ended, passed: true, failures: [] };
+  for (const [results, times] of [
+    [
+      [late, passed],
+      [10, 30],
+    ],
+    [
+      [late, late],
+      [10, 30],
+    ],
+    [[ended], [10]],
+    [[passed], [10]],
+  ] as const) {
+    const allowed_s: number[] = [];
+    const result = await runPatiently(10, async (timeout_s) => results[allowed_s.push(timeout_s) - 1] ?? assert.fail());
+    assert.equal(result, results.at(-1));
+    assert.deepEqual(allowed_s, times);
+  }
+});
+
+test('says whether tests failed or did not end', async () => {
+  const copy = await copyTree([]);
+  try {
+    const run = async (body: string, timeout_s: number) => {
+      await writeFile(join(copy.folder, 'core/src/one.test.ts'), `import { test } from 'node:test';\n${body}`);
+      return runTests({ folder: copy.folder, files: ['core/src/one.test.ts'], env: {}, timeout_s });
+    };
+    const { passed, isLate } = await run(
+      "test('hangs', () => new Promise((resolve) => setTimeout(resolve, 1e8)));",
+      0.5,
+    );
+    assert.deepEqual({ passed, isLate }, { passed: false, isLate: true });
+    const failed = await run("test('fails', () => { throw new Error('no'); });", 300);
+    assert.deepEqual([failed.passed, failed.isLate], [false, false]);
+    assert.ok(failed.failures.includes('fails'), String(failed.failures));
   } finally {
     await copy.remove();
   }

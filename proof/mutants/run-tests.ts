@@ -7,6 +7,8 @@ export interface Ended {
   passed: boolean;
   /** The tests that failed, or why the run was ended. */
   failures: string[];
+  /** No test had failed when the time was over. */
+  isLate: boolean;
   took_s: number;
 }
 
@@ -43,6 +45,7 @@ export async function runTests({ folder, files, env, timeout_s }: TestRun): Prom
     }
   };
   const failures: string[] = [];
+  let isLate = false;
   let rest = '';
   const read = (chunk: Buffer) => {
     const lines = (rest + chunk.toString()).split('\n');
@@ -57,6 +60,7 @@ export async function runTests({ folder, files, env, timeout_s }: TestRun): Prom
   child.stdout.on('data', read);
   child.stderr.on('data', read);
   const late = setTimeout(() => {
+    isLate = failures.length === 0;
     failures.push(`did not end within ${timeout_s.toFixed(0)} s`);
     endAll();
   }, timeout_s * 1_000);
@@ -65,7 +69,7 @@ export async function runTests({ folder, files, env, timeout_s }: TestRun): Prom
   endAll();
   await rm(temporary, { recursive: true, force: true, maxRetries: 3 });
   if (code !== 0 && failures.length === 0) failures.push(`ended with ${code}`);
-  return { passed: code === 0, failures, took_s: (performance.now() - started) / 1_000 };
+  return { passed: code === 0, failures, isLate, took_s: (performance.now() - started) / 1_000 };
 }
 
 /**

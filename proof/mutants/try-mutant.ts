@@ -5,7 +5,7 @@ import { buildPages } from './build-pages.ts';
 import { isBrowserTest, testsFor } from './choose-tests.ts';
 import type { Covered } from './coverage.ts';
 import type { Mutant } from './draw.ts';
-import { runTests } from './run-tests.ts';
+import { type Ended, runTests } from './run-tests.ts';
 import { mutated } from './site.ts';
 
 /** What happened to a mutant. */
@@ -37,6 +37,15 @@ async function failsIn(cwd: string, [program = '', ...given]: string[]): Promise
   return (await new Promise((resolve) => child.once('close', resolve))) === 1;
 }
 
+/**
+ * A busy machine, and a fault that makes everything slower, are no failures: tests that do not end in time run once more,
+ * with three times as long.
+ */
+export async function runPatiently(timeout_s: number, run: (timeout_s: number) => Promise<Ended>): Promise<Ended> {
+  const ended = await run(timeout_s);
+  return ended.isLate ? run(3 * timeout_s) : ended;
+}
+
 /** Runs the tests that execute a mutant, until one fails. */
 export async function tryMutant(copy: Copy, mutant: Mutant, { covered, env, patience_s }: Trial): Promise<Tried> {
   const started = performance.now();
@@ -59,9 +68,9 @@ export async function tryMutant(copy: Copy, mutant: Mutant, { covered, env, pati
           const problem = await buildPages(copy.folder);
           if (problem !== undefined) return tried('caught', `the build of the pages: ${problem}`);
         }
-        // A busy machine, and a fault that makes everything slower, are no failures.
-        const timeout_s = 60 + 5 * expected_s;
-        const { passed, failures } = await runTests({ folder: copy.folder, files, env, timeout_s });
+        const { passed, failures } = await runPatiently(60 + 5 * expected_s, (timeout_s) =>
+          runTests({ folder: copy.folder, files, env, timeout_s }),
+        );
         if (!passed) return tried('caught', failures.slice(0, 3).join('; '));
       }
       return tried('survived', `${batches.flatMap(({ files }) => files).length} test files passed`);
