@@ -94,8 +94,8 @@ export const ofFeatures: readonly Equivalent[] = [
   },
   {
     file: 'server/src/features/catalogue/list-queries.ts',
-    change: '< -> <=',
-    line: 'if (search.length < indexedLetters',
+    change: '>= -> >',
+    line: 'const isIndexed = search !== undefined',
     why: 'Both ways of searching find the same products; the shorter text only costs another plan.',
   },
   {
@@ -177,7 +177,7 @@ export const ofFeatures: readonly Equivalent[] = [
     why: 'The branches of one user or key are read in the same order each time.',
   },
   {
-    file: 'server/src/features/sales/queries.ts',
+    file: 'server/src/features/sales/list-queries.ts',
     change: `and n.search_text like \${pattern} -> (dropped)`,
     line: 'and n.search_text like',
     why: 'Lets the database find the names by an index; the text contains the name, which is compared again.',

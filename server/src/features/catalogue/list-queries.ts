@@ -26,46 +26,53 @@ export interface ProductFilter {
 /** The index of texts finds three letters and more. */
 const indexedLetters = 3;
 
-/**
- * Whether a product contains the searched text itself or in one of its variants. Fewer letters than the index finds are
- * compared row by row in the list's order, where they occur often. More are looked up once: without `materialized`,
- * PostgreSQL may repeat the lookup for each row, if it expects few rows after a cursor.
- */
-function containsText(db: Handle, search: string, listsVariants: boolean): RawBuilder<boolean> {
-  const pattern = containing(search);
-  if (search.length < indexedLetters || listsVariants)
-    return sql<boolean>`(p.search_text like ${pattern} or exists (
-        select from products v
-        where v.merchant_id = ${db.merchant_id} and v.parent_id = p.id and v.deleted_at is null and v.search_text like ${pattern}
-      ))`;
-  return sql<boolean>`p.id in (
-        with found as materialized (
-          select coalesce(v.parent_id, v.id) as id from products v
-          where v.merchant_id = ${db.merchant_id} and v.deleted_at is null and v.search_text like ${pattern}
-        )
-        select id from found
-      )`;
+/** What a filter asks for: without the blanks around texts, and without empty ones. */
+function readFilter(filter: ProductFilter) {
+  const textOf = (name: 'category' | 'barcode' | 'sku' | 'search') => filter[name]?.trim() || undefined;
+  const [category, barcode, sku, search] = [textOf('category'), textOf('barcode'), textOf('sku'), textOf('search')];
+  const listsVariants = (barcode ?? sku) !== undefined;
+  const isIndexed = search !== undefined && search.length >= indexedLetters && !listsVariants;
+  return { ...filter, category, barcode, sku, search, listsVariants, isIndexed };
 }
 
+/**
+ * The products that contain the searched text themselves or in one of their variants, by the index. The total and the
+ * page both need them. They are looked up once: PostgreSQL might repeat the lookup for each row otherwise, if it expects
+ * few rows after a cursor.
+ */
+function foundBySearch(db: Handle, filter: ProductFilter): RawBuilder<{ id: string }> | undefined {
+  const { search = '', isIndexed } = readFilter(filter);
+  return isIndexed
+    ? sql<{ id: string }>`
+        select coalesce(v.parent_id, v.id) as id from products v
+        where v.merchant_id = ${db.merchant_id} and v.deleted_at is null and v.search_text like ${containing(search)}`
+    : undefined;
+}
+
+/** Fewer letters than the index finds occur often, and are compared row by row in the list's order. */
+const containsText = (db: Handle, search: string): RawBuilder<boolean> =>
+  sql<boolean>`(p.search_text like ${containing(search)} or exists (
+        select from products v
+        where v.merchant_id = ${db.merchant_id} and v.parent_id = p.id and v.deleted_at is null and v.search_text like ${containing(search)}
+      ))`;
+
+/** The condition of a filter, of which `found` are the rows of `foundBySearch`. */
 const matching = (db: Handle, filter: ProductFilter): RawBuilder<boolean> => {
-  const { status, branch_id } = filter;
-  const category = filter.category?.trim();
-  const barcode = filter.barcode?.trim() ?? '';
-  const sku = filter.sku?.trim() ?? '';
-  const listsVariants = barcode !== '' || sku !== '';
+  const { status, branch_id, category, barcode, sku, search, listsVariants, isIndexed } = readFilter(filter);
   return allOf([
     listsVariants ? undefined : sql<boolean>`p.parent_id is null`,
-    barcode === '' ? undefined : sql<boolean>`p.barcode = ${barcode}`,
-    sku === ''
+    barcode === undefined ? undefined : sql<boolean>`p.barcode = ${barcode}`,
+    sku === undefined
       ? undefined
       : sql<boolean>`p.sku = any(${[...new Set([sku, sku.toUpperCase(), sku.toLowerCase()])]}::text[])`,
     status === undefined ? undefined : sql<boolean>`p.status = ${status}`,
-    category === undefined || category === ''
+    category === undefined
       ? undefined
       : sql<boolean>`p.category_id = (
           select k.id from categories k where k.merchant_id = ${db.merchant_id} and lower(k.name) = lower(${category})
         )`,
-    filter.search === undefined ? undefined : containsText(db, filter.search.trim(), listsVariants),
+    isIndexed ? sql<boolean>`p.id in (select id from found)` : undefined,
+    search === undefined || isIndexed ? undefined : containsText(db, search),
     branch_id === undefined
       ? undefined
       : sql<boolean>`exists (
@@ -128,5 +135,5 @@ function listOf(db: Handle, filter: ProductFilter, { sort, sees_costs, paging }:
   const showsStock = filter.branch_id !== undefined || order.some(({ name }) => name === 'stock');
   const about = ['product', 'category', ...(showsStock ? (['stock', 'warehouse', 'branch'] as const) : [])] as const;
   const isOrderedByCounted = !order.some(({ name }) => name === 'category');
-  return { count, order, paging, about, isOrderedByCounted };
+  return { count, found: foundBySearch(db, filter), order, paging, about, isOrderedByCounted };
 }

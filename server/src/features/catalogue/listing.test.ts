@@ -57,6 +57,18 @@ test('finds a stored barcode by a part of it, or with other leading zeros', asyn
     await owner.delete(`/products/${(await owner.get(`/products?sku=${sku}`)).body.data[0].id}`);
 });
 
+test('counts what a search finds, and does not take the number for that of another search', async () => {
+  const totalOf = async (query: string) => (await owner.get(`/products?${query}`)).body.meta.total;
+  // Other sizes of a page, so that the number is known and the response is not.
+  for (const limit of [1, 2]) {
+    assert.equal(await totalOf(`search=zelen&limit=${limit}`), 1);
+    assert.equal(await totalOf(`search=drinks&limit=${limit}`), 0);
+    assert.equal(await totalOf(`search=-30&limit=${limit}`), 1);
+    assert.equal(await totalOf(`search=%20&limit=${limit}`), 3, 'blanks only');
+  }
+  assert.deepEqual(await names('search=zelen&status=inactive'), []);
+});
+
 test('finds a product by its variants', async () => {
   assert.deepEqual(await names('search=zelen'), ['Žlutý čaj']);
   assert.deepEqual(await names('search=a-101'), ['Žlutý čaj']);

@@ -13,9 +13,10 @@ import { changeParkedSale } from './change-parked-sale.ts';
 import { type SalePart, type TenderPart, validateSale } from './check-sale.ts';
 import { completeSale } from './complete-sale.ts';
 import { detailRoutes } from './detail-routes.ts';
+import { listSales } from './list-queries.ts';
 import { type Order, type ReferencedRecords, readReferencedRecords, type SaleRequest } from './prepare-sale.ts';
-import { listSales } from './queries.ts';
 import { quoteSale } from './quote-sale.ts';
+import { quote, toQuote } from './quote-schemas.ts';
 import { recordSales } from './record-sale.ts';
 import { type RefundPart, validateCompletion, validateRefund } from './refunds/check-stored-sale.ts';
 import { previewRefund, refundSale } from './refunds/refund-sale.ts';
@@ -23,7 +24,7 @@ import { voidSale } from './refunds/void-sale.ts';
 import * as requests from './request-schemas.ts';
 import { toCompletion, toRefundRequest, toSaleChange, toSaleRequest } from './request-schemas.ts';
 import * as schemas from './schemas.ts';
-import { toQuote, toRefund, toTransaction, toTransactionRow } from './schemas.ts';
+import { toRefund, toTransaction, toTransactionRow } from './schemas.ts';
 
 const tags = ['Transactions'];
 
@@ -87,7 +88,7 @@ export async function salesRoutes(app: App): Promise<void> {
           'Takes the body of a sale; the payment may be omitted. Writes nothing. `problems` lists why the sale would be rejected (short stock, an inactive product, too few points, a discount beyond the role, a missing approval).',
         tags,
         body: requests.recordBody,
-        response: replies({ 200: success(schemas.quote) }),
+        response: replies({ 200: success(quote) }),
       },
     },
     async ({ actor, db, body }) => {

@@ -41,6 +41,8 @@ export interface List {
   count: SelectQueryBuilder<AnyTables, never, { total: bigint }>;
   /** A cheaper query for the same number, if there is one. */
   total?: RawBuilder<{ total: bigint }> | undefined;
+  /** Rows that the total and the page both need, read once: their queries call them `found`. */
+  found?: RawBuilder<unknown> | undefined;
   order: SortKey[];
   paging: Paging;
   /** The kinds of events that change the set of rows or their order. The total is cached until such an event. */
@@ -71,11 +73,13 @@ export async function listPage<Row>(
     ),
   );
   type Found = { in_all?: bigint; cursor_values: string | null };
-  const found = await db.many(
+  const statement =
     cached?.total === undefined
       ? // A page without rows has a total, too.
         sql<Found>`select t.total as in_all, r.* from (${list.total ?? list.count}) t left join (${marked}) r on true`
-      : (marked as unknown as RawBuilder<Found>),
+      : (marked as unknown as RawBuilder<Found>);
+  const found = await db.many(
+    list.found === undefined ? statement : sql<Found>`with found as materialized (${list.found}) ${statement}`,
   );
   const total = cached?.total ?? Number(found[0]?.in_all ?? 0);
   const cursorValues = found.flatMap(({ cursor_values }) => cursor_values ?? []);
@@ -132,13 +136,16 @@ const marks_at_most = 64;
 const mark_bytes = 150;
 
 /** The cached state of a list: its total, and where some of its pages begin. */
-function cacheOf(db: Handle, { count, order, about }: List) {
+function cacheOf(db: Handle, { count, found, order, about }: List) {
   const { cache } = db;
   if (cache === undefined || about === undefined) return undefined;
   const state = cache.versionOf(about);
-  const { text, values } = compile(count);
+  const queries = [count, found].flatMap((query) => (query === undefined ? [] : compile(query)));
   const asText = (_: string, value: unknown) => (typeof value === 'bigint' ? String(value) : value);
-  const key = JSON.stringify([db.merchant_id, text, values, signature(order)], asText);
+  const key = JSON.stringify(
+    [db.merchant_id, queries.map(({ text, values }) => [text, values]), signature(order)],
+    asText,
+  );
   const find = () => cache.store.get<CachedList>(key, state);
   const { total, marks = [] } = find() ?? {};
   return {
