@@ -2,11 +2,11 @@ import { createPacedTurns } from '../../core/concurrency/paced-turns.ts';
 import type { App } from '../context/app.ts';
 import { credentialOf } from './credential.ts';
 
-/** Takes up to ten milliseconds. */
-const requestsPerTurn = 50;
+/** Takes one to two milliseconds. Clients handle these responses while the next turn runs. */
+const requestsPerTurn = 8;
 
 /**
- * Lets fifty requests begin in each turn of the event loop. Node reads up to a thousand connections in one turn, and
+ * Lets eight requests begin in each turn of the event loop. Node reads up to a thousand connections in one turn, and
  * would otherwise answer all of their requests before it sees the next one of another client.
  */
 export function registerPacedArrival(app: App): void {
