@@ -1,9 +1,11 @@
 import type { Benchmark } from './benchmark.ts';
+import { coldReadBenchmarks } from './benchmarks/cold-reads.ts';
 import { events } from './benchmarks/events.ts';
 import { exporting } from './benchmarks/export.ts';
 import { report } from './benchmarks/history.ts';
 import { idle } from './benchmarks/idle.ts';
 import { importing } from './benchmarks/import.ts';
+import { neighbours } from './benchmarks/neighbours.ts';
 import { overload, soak } from './benchmarks/overload-and-soak.ts';
 import { readBenchmarks } from './benchmarks/reads.ts';
 import { saleBenchmarks } from './benchmarks/sale.ts';
@@ -14,11 +16,13 @@ import { undoing } from './benchmarks/undo.ts';
 export const benchmarks: readonly Benchmark[] = [
   ...saleBenchmarks,
   ...readBenchmarks,
+  ...coldReadBenchmarks,
   report,
   importing,
   undoing,
   exporting,
   overload,
+  neighbours,
   idle,
   events,
   sync,

@@ -136,7 +136,7 @@ async function copyAll(client: pg.Client, tables: readonly TableText[], isTruste
 
 /** Referenced tables come first. */
 const inOrder = (tables: readonly TableText[]) => {
-  const first = ['merchants', 'users', 'branches', 'warehouses', 'categories', 'products', 'stock_levels'];
+  const first = ['merchants', 'users', 'branches', 'warehouses', 'imports', 'categories', 'products', 'stock_levels'];
   const rank = ({ name }: TableText) => (first.includes(name) ? first.indexOf(name) : first.length);
   return tables.toSorted((a, b) => rank(a) - rank(b));
 };

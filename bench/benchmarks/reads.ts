@@ -29,6 +29,14 @@ const searches = (products: number) =>
       `/products?limit=20&search=${['offee', 'ebook', 'andle', 'able'][number % 4]}%20${1 + ((number * 7) % Math.min(999, products))}`,
   );
 
+/** Parts of names that are all different, more than are sent in a round. Each is in one to some products. */
+const newSearches = (products: number) =>
+  Array.from(
+    { length: 60_000 },
+    (_, number) =>
+      `/products?limit=20&search=${['offee', 'ebook', 'andle', 'able'][number % 4]}%20${1 + ((number * 7_919) % products)}`,
+  );
+
 const variants: ReadVariant[] = [
   {
     name: 'list',
@@ -59,6 +67,14 @@ const variants: ReadVariant[] = [
     paths: searches,
     against: plainList,
     changing: true,
+  },
+  {
+    name: 'search-new',
+    title: 'Search by part of a name, never the same, while a product changes each second',
+    paths: newSearches,
+    against: plainList,
+    changing: true,
+    at_least: 0.6,
   },
   {
     name: 'page',
