@@ -3,6 +3,7 @@ import { relative } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { endIfLeftOpen, watchEventLoop } from './end-of-file.ts';
+import { watchGlobals } from './globals.ts';
 import { begin, closeShared } from './of-the-file.ts';
 
 const ofTheFile = new URL('of-the-file.ts', import.meta.url).href;
@@ -37,12 +38,18 @@ export async function runOneByOne(root: string, files: readonly string[], limits
   });
   const names = files.map((file) => relative(root, file));
   const watch = watchEventLoop(names, limits.blocked_ms);
+  const globals = watchGlobals();
   for (const [number, file] of files.entries()) {
     watch.begin(number);
     await test(names[number], { timeout: file_ms }, async (around: TestContext) => {
       begin(around, limits.test_ms ?? test_ms);
       await import(pathToFileURL(file).href);
     });
+    const replaced = globals.restore();
+    if (replaced.length > 0)
+      await test(`${names[number]} restores what it replaces`, () => {
+        throw new Error(`It has left ${replaced.join(' and ')} replaced`);
+      });
   }
   endIfLeftOpen(names, limits.grace_ms);
   await closeShared();

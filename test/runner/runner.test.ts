@@ -38,6 +38,16 @@ test('passes a file that closes what it opened', async () => {
   assert.equal(code, 0, said);
 });
 
+test('names a file that leaves the clock replaced', async () => {
+  const source = (left: string) =>
+    `${header}test('stops the clock', ({ mock }) => { mock.method(performance, 'now', () => 1); ${left} });`;
+  const { code, said } = await run('clock', source("mock.method(performance, 'now', () => 2);"));
+  assert.equal(code, 1, said);
+  assert.match(said, /It has left performance\.now replaced/);
+  const restored = await run('restored', source(''));
+  assert.equal(restored.code, 0, restored.said);
+});
+
 test('ends and names a file that leaves a handle open, with its child processes', async () => {
   const { code, said } = await run(
     'open',

@@ -10,6 +10,8 @@ import { registerLoadShedding, retryAfter_s } from './load-shedding.ts';
 /** A service with a stopped clock, whose requests run until they are finished. */
 async function aService(context: TestContext) {
   let now_ms = 0;
+  // Of two replacements the second one would be restored last, to the first.
+  context.mock.restoreAll();
   context.mock.method(performance, 'now', () => now_ms);
   const app = Fastify();
   registerErrors(app as unknown as App);
@@ -164,9 +166,8 @@ test('requests of 400 users may wait to be authenticated, and more of the same u
 });
 
 test('rejected clients come back after one, two or three seconds', (context) => {
-  const waits = [0, 0.34, 0.67, 0.999].map((random) => {
-    context.mock.method(Math, 'random', () => random);
-    return retryAfter_s();
-  });
+  const drawn = [0, 0.34, 0.67, 0.999];
+  context.mock.method(Math, 'random', () => drawn.shift() ?? assert.fail());
+  const waits = [...drawn].map(() => retryAfter_s());
   assert.deepEqual(waits, [1, 2, 3, 3]);
 });
