@@ -19,7 +19,7 @@ interface ColdVariant {
 }
 
 const clients = 16;
-/** For each second, so many are prepared. */
+/** Requests that are prepared for each second. */
 const answersAtMost = 8_000;
 
 const rows = `
@@ -112,8 +112,9 @@ async function openColdReads({ name, reads }: ColdVariant, { seconds, scale }: R
         seconds: lasting,
         workload: { kind: 'get', token: shop.token, paths },
       });
-      asked += outcome.statuses[200] ?? 0;
-      if (asked > shuffled.length) throw new Error('too few different requests for this time');
+      const answered = outcome.statuses[200] ?? 0;
+      if (answered >= paths.length) throw new Error('too few different requests for this time: use a larger --scale');
+      asked += answered;
       return outcome;
     };
     await ask(warmUp(seconds) / 2);
