@@ -101,3 +101,30 @@ test('notices a batch that returns too few results', async () => {
   const queues = createBatchQueues<number, number>(async () => [], { atMost: 5 });
   await assert.rejects(queues.add('a', 1), /1 items had 0 outcomes/);
 });
+
+test('a batch that waits for its start takes the tasks that arrive meanwhile, and two do not run them twice', async () => {
+  const ran: (readonly number[])[] = [];
+  const gates: PromiseWithResolvers<void>[] = [];
+  const queues = createBatchQueues<number, number>(
+    async (_, items) => {
+      ran.push(items);
+      return items;
+    },
+    {
+      atMost: 10,
+      secondBatchFrom: 2,
+      start: async (batch) => {
+        const gate = Promise.withResolvers<void>();
+        gates.push(gate);
+        await gate.promise;
+        return batch();
+      },
+    },
+  );
+  const outcomes = [1, 2, 3].map((item) => queues.add('a', item));
+  assert.equal(gates.length, 2);
+  assert.deepEqual(ran, []);
+  for (const gate of gates) gate.resolve();
+  assert.deepEqual(await Promise.all(outcomes), [1, 2, 3]);
+  assert.deepEqual(ran, [[1, 2, 3]]);
+});

@@ -1,3 +1,5 @@
+import type { StartGate } from './start-gate.ts';
+
 /** Queues whose items are processed in batches. Items that arrive while a batch runs are in the next one. */
 export interface BatchQueues<Item, Outcome> {
   /** Adds an item to a queue. @returns its outcome, when its batch has ended */
@@ -18,6 +20,8 @@ interface BatchQueuesOptions<Item> {
   weightAtMost?: number;
   /** If this many items wait, a second batch starts while the first one runs; by default never. */
   secondBatchFrom?: number;
+  /** Starts each batch, at once or after a wait; a batch has the items that have arrived until then. */
+  start?: StartGate['run'];
 }
 
 interface Queue<Item, Outcome> {
@@ -27,7 +31,7 @@ interface Queue<Item, Outcome> {
 
 /**
  * Each queue runs one batch at a time, or two if many items wait. The first item runs at once: items are collected only
- * while a batch runs. Queues do not wait for each other.
+ * while a batch runs. Queues do not wait for each other, except for what `start` waits.
  * @param work returns one outcome for each item, in their order; if it throws, all items of the batch fail
  */
 export function createBatchQueues<Item, Outcome>(
@@ -37,6 +41,7 @@ export function createBatchQueues<Item, Outcome>(
     weigh = () => 1,
     weightAtMost = Number.POSITIVE_INFINITY,
     secondBatchFrom = Number.POSITIVE_INFINITY,
+    start = (batch) => batch(),
   }: BatchQueuesOptions<Item>,
 ): BatchQueues<Item, Outcome> {
   const queues = new Map<string, Queue<Item, Outcome>>();
@@ -52,12 +57,15 @@ export function createBatchQueues<Item, Outcome>(
 
   async function runBatches(name: string, queue: Queue<Item, Outcome>): Promise<void> {
     queue.running += 1;
-    while (queue.waiting.length > 0) await runBatch(name, queue.waiting.splice(0, countBatch(queue.waiting)));
+    while (queue.waiting.length > 0)
+      await start(() => runBatch(name, queue.waiting.splice(0, countBatch(queue.waiting))));
     queue.running -= 1;
     if (queue.running === 0) queues.delete(name);
   }
 
   async function runBatch(name: string, batch: readonly QueuedItem<Item, Outcome>[]): Promise<void> {
+    // While this batch waited for its start, another one of its queue took the items.
+    if (batch.length === 0) return;
     try {
       const outcomes = await work(
         name,

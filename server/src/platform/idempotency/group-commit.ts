@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { OperationContext } from '../../core/actor.ts';
 import { createBatchQueues } from '../../core/concurrency/batch-queues.ts';
+import { createStartGate } from '../../core/concurrency/start-gate.ts';
 import { AppError, type ErrorCode } from '../../core/errors.ts';
 import type { Services } from '../context/services.ts';
 import type { Handle, Transaction } from '../database/handle.ts';
@@ -55,10 +56,17 @@ const rowsAtMost = 1_000;
 const noConnectionCodes = new Set<ErrorCode>(['UNAVAILABLE', 'RATE_LIMITED']);
 /** If this many requests wait, a second transaction starts: one computes while the database works for the other. */
 const secondBatchFrom = 8;
+/** While this many transactions run, further ones would only share the processor. */
+const transactionsAtOnce = 2;
+/** The longest wait for other merchants. Meanwhile more requests of the merchant arrive, and share its transaction. */
+const wait_ms = 10;
+/** A transaction that has run for longer waits for a lock or the disk. */
+const counted_ms = 100;
 
 /**
  * Like `runIdempotent`, for requests of which many arrive at once. Requests of a merchant that arrive while others of
- * it run share the next transaction and its commit; at most two transactions of a merchant run at a time. Each request
+ * it run share the next transaction and its commit; at most two transactions of a merchant run at a time. While those of
+ * other merchants run, a transaction waits for ten milliseconds at most, so that more requests share it. Each request
  * gets its own outcome after the commit. Repeated requests, those with an approval, and those that could not be
  * committed together, run individually by `runIdempotent`.
  */
@@ -76,6 +84,7 @@ export function createGroupCommit<Input, Facts>(
     weigh: ({ input }) => weigh(input),
     weightAtMost: rowsAtMost,
     secondBatchFrom,
+    start: createStartGate({ atOnce: transactionsAtOnce, wait_ms, counted_ms }).run,
   });
 
   async function runGroup(merchant_id: string, waiting: readonly Waiting<Input>[]): Promise<GroupOutcome[]> {
