@@ -3,6 +3,7 @@ import type { Branches } from '../../core/branches.ts';
 import type { Timestamp } from '../../core/clock.ts';
 import type { TimeRange } from '../../core/time-range.ts';
 import type { Handle } from '../../platform/database/handle.ts';
+import { comesAfter, type SortKey } from '../../platform/database/row-order.ts';
 import { inBranches } from '../../platform/database/statement.ts';
 import type { CountedType } from './rules.ts';
 
@@ -64,10 +65,16 @@ export const eachTransaction = (
         and (${scope.from}::timestamptz is null or s.occurred_at >= ${scope.from})
         and (${scope.before}::timestamptz is null or s.occurred_at < ${scope.before})
         and ${inBranches('s.branch_id', scope.branches)}
-        and ${last === undefined ? sql`true` : sql`(s.occurred_at, s.id) > (${last.key_at}::timestamptz, ${last.id}::uuid)`}
+        and ${last === undefined ? sql`true` : afterSale(last)}
       order by s.occurred_at, s.id
       limit ${limit}`),
   );
+
+const saleOrder: SortKey[] = [
+  { name: 'occurred_at', column: sql`s.occurred_at`, type: 'timestamptz', descending: false },
+  { name: 'id', column: sql`s.id`, type: 'uuid', descending: false },
+];
+const afterSale = ({ key_at, id }: TransactionExport) => comesAfter(saleOrder, [key_at, id], {});
 
 export interface ProductExport {
   id: string;

@@ -2,12 +2,13 @@ import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
 import { Type } from 'typebox';
 import { invalidField } from '../../core/errors.ts';
 import type { Handle } from '../database/handle.ts';
+import { comesAfter, type SortKey } from '../database/row-order.ts';
 import { compile } from '../database/statement.ts';
 import type { Kind } from '../database/tenant-caches.ts';
 import { toSnakeCase } from '../validation/field-case.ts';
-import { comesAfter, readCursor, type SortKey, signature, writeCursor } from './cursor.ts';
+import { readCursor, signature, writeCursor } from './cursor.ts';
 
-export type { SortKey } from './cursor.ts';
+export type { SortKey } from '../database/row-order.ts';
 
 /** Query parameters of every list. */
 export const pagingQuery = {

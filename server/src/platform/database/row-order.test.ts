@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
-import { compile } from '../database/statement.ts';
-import { comesAfter, type SortKey } from './cursor.ts';
+import { comesAfter, type SortKey } from './row-order.ts';
+import { compile } from './statement.ts';
 
 const key = (name: string, descending = false): SortKey => ({ name, column: sql.ref(name), type: 'text', descending });
 const conditionOf = (order: SortKey[], indexed?: number) =>
@@ -10,10 +10,16 @@ const conditionOf = (order: SortKey[], indexed?: number) =>
 
 test('an index scan begins at the indexed columns alone, if other tables have the others', () => {
   const order = [key('p.name'), key('w.name')];
-  const whole = '(p.name, w.name) > ($2::text, $3::text)';
-  assert.equal(conditionOf(order, 1), `((p.name) >= ($1::text) and ${whole})`);
-  assert.equal(conditionOf(order, 2), '(p.name, w.name) > ($1::text, $2::text)');
-  assert.equal(conditionOf(order), '(p.name, w.name) > ($1::text, $2::text)');
+  const whole = '(p.name, w.name) >= ($2::text, $3::text) and (p.name, w.name) <> ($4::text, $5::text)';
+  assert.equal(conditionOf(order, 1), `(p.name >= $1::text and ${whole})`);
+  assert.equal(conditionOf(order, 2), `(p.name >= $1::text and ${whole})`);
+});
+
+test('an index scan begins at the first column, which may have a bound of its own', () => {
+  const rest = '(at, id) <= ($2::text, $3::text) and (at, id) <> ($4::text, $5::text)';
+  assert.equal(conditionOf([key('at', true), key('id', true)]), `(at <= $1::text and ${rest})`);
+  assert.equal(conditionOf([key('id')]), 'id > $1::text');
+  assert.equal(conditionOf([key('id', true)]), 'id < $1::text');
 });
 
 test('an index scan begins at the first column, if the columns have different directions', () => {
