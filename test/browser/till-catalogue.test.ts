@@ -18,7 +18,7 @@ await addMember(shop.owner, app.anonymous, { ...cashier, name: 'Carl Cashier', r
 const cashier_id: string = (await shop.owner.get('/staff?limit=100')).body.data.find(
   ({ role }: { role: string }) => role === 'cashier',
 ).id;
-await aProduct(shop, { name: 'Mug', sku: 'MUG', barcode: '012345678905', price: 8, stock: 1_000 });
+const mug = await aProduct(shop, { name: 'Mug', sku: 'MUG', barcode: '012345678905', price: 8, stock: 1_000 });
 const shirt = await aProduct(shop, { name: 'Shirt', sku: 'SHIRT', price: 20, tax_rate: 7, stock: 1_000 });
 await shop.owner.post(`/products/${shirt.id}/variants`, { name: 'Red', sku: 'SHIRT-R', price: 21, stock: 5 });
 
@@ -85,7 +85,7 @@ async function signInOtherUser(context: BrowserContext, data: typeof owner): Pro
   assert.equal(response.status(), 200, await response.text());
 }
 
-test('sells a product by barcode and SKU without a request', async () => {
+test('sells a product by barcode and SKU, and opens a parked sale, without a request for products', async () => {
   const { page, openSignedIn, isQuiet } = await visit();
   const lookups = watchLookups(page);
   await openSignedIn(owner, '/till');
@@ -95,12 +95,19 @@ test('sells a product by barcode and SKU without a request', async () => {
   await linesOf(page).getByText('Mug', { exact: true }).waitFor();
   await scan(page, '2*shirt-r');
   await linesOf(page).getByText('Shirt - Red', { exact: true }).waitFor();
-  assert.deepEqual(lookups, []);
   await page.getByRole('button', { name: 'Charge' }).click();
   await page.getByText('Sold:').waitFor();
   const [{ id }] = (await shop.owner.get('/transactions?limit=1')).body.data;
   const sale = (await shop.owner.get(`/transactions/${id}`)).body.data;
   assert.deepEqual(sale.items.map(({ name }: { name: string }) => name).sort(), ['Mug', 'Shirt - Red']);
+  await shop.owner.post('/transactions', {
+    items: [{ product_id: mug.id, quantity: 2 }],
+    status: 'pending',
+    label: 'T9',
+  });
+  await page.getByRole('button', { name: /T9/ }).click();
+  await linesOf(page).getByText('Mug', { exact: true }).waitFor();
+  assert.deepEqual(lookups, []);
   isQuiet();
 });
 

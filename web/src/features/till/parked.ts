@@ -1,6 +1,7 @@
 import { api, TillhouseError } from '../../session/api.ts';
 import { isUsedApproval, withApproval } from '../approvals/act-rules.ts';
-import type { Cart, Line, LineState, TaxSettings } from './cart.ts';
+import type { Cart, Goods, Line, LineState, TaxSettings } from './cart.ts';
+import type { Catalogue } from './catalogue/catalogue.ts';
 import {
   cartOf,
   enteredOf,
@@ -10,7 +11,8 @@ import {
   parkedGoodsOf,
   storedContentOf,
 } from './parked-rules.ts';
-import { lookUp } from './scanning/catalogue-queries.ts';
+import { lookUp, lookups_at_most } from './scanning/catalogue-queries.ts';
+import { limitConcurrency } from './scanning/limit-concurrency.ts';
 
 /** Another till has changed the parked sale since it was opened. */
 export class ParkedSaleChanged extends Error {
@@ -23,41 +25,54 @@ export class ParkedSaleChanged extends Error {
   }
 }
 
+/** The shop, and the products on this device: what they have is not requested. */
+interface Shop {
+  merchant: TaxSettings;
+  catalogue: Pick<Catalogue, 'find'>;
+}
+
 /** Opens a parked sale as a cart, with the current products and prices. */
-export async function openParked(id: string, merchant: TaxSettings): Promise<Cart> {
-  return toCart((await api.getTransaction({ path: { id } })).data, merchant);
+export async function openParked(id: string, shop: Shop): Promise<Cart> {
+  return toCart((await api.getTransaction({ path: { id } })).data, shop);
 }
 
 /**
  * Reads the parked sale of an unchanged cart.
  * @throws ParkedSaleChanged; TillhouseError INVALID_STATE if it is no longer parked, as for a change
  */
-export async function readUnchanged(cart: Cart, merchant: TaxSettings): Promise<Parked> {
+export async function readUnchanged(cart: Cart, shop: Shop): Promise<Parked> {
   const sale = (await api.getTransaction({ path: { id: cart.parked_id ?? '' } })).data;
   if (sale.status !== 'pending') return saveParked(cart);
-  if (storedContentOf(sale, merchant) !== cart.parked_content)
-    throw new ParkedSaleChanged(await toCart(sale, merchant));
+  if (storedContentOf(sale, shop.merchant) !== cart.parked_content)
+    throw new ParkedSaleChanged(await toCart(sale, shop));
   return sale;
 }
 
-async function toCart(sale: Parked, merchant: TaxSettings): Promise<Cart> {
-  const lines = await Promise.all(sale.items.map((item) => lineOf(sale, item)));
+async function toCart(sale: Parked, { merchant, catalogue }: Shop): Promise<Cart> {
+  const limit = limitConcurrency(lookups_at_most);
+  const find = async (code: string) => {
+    const local = await catalogue.find(code);
+    return local === undefined ? limit(() => lookUp(code)) : [local];
+  };
+  const lines = await Promise.all(sale.items.map((item) => lineOf(sale, item, find)));
   const cart = cartOf(sale, lines, merchant.currency);
   const buyer = cart.buyer === null ? null : { ...cart.buyer, name: await nameOf(cart.buyer.id) };
   return { ...cart, buyer, parked_content: storedContentOf(sale, merchant) };
 }
 
-async function lineOf(sale: Parked, item: Parked['items'][number]): Promise<Line> {
+type FindGoods = (code: string) => Promise<Goods[]>;
+
+async function lineOf(sale: Parked, item: Parked['items'][number], find: FindGoods): Promise<Line> {
   return {
     key: `${sale.id} ${item.line_no}`,
     ...enteredOf(item),
-    state: await stateOf(item),
+    state: await stateOf(item, find),
   };
 }
 
-async function stateOf(item: Parked['items'][number]): Promise<LineState> {
+async function stateOf(item: Parked['items'][number], find: FindGoods): Promise<LineState> {
   if (item.product_id === null) return { kind: 'ready', goods: parkedGoodsOf(item) };
-  return onlyOne(await lookUp(item.sku ?? ''));
+  return onlyOne(await find(item.sku ?? ''));
 }
 
 /** A role that cannot read customers still keeps the customer of the sale. */

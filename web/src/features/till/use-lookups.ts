@@ -1,14 +1,11 @@
 import { useEffect, useRef, useState } from 'react';
 import type { Cart } from './cart.ts';
 import type { Catalogue } from './catalogue/catalogue.ts';
-import { lookUp } from './scanning/catalogue-queries.ts';
+import { lookUp, lookups_at_most } from './scanning/catalogue-queries.ts';
 import type { KnownCodes } from './scanning/known-codes.ts';
 import { limitConcurrency } from './scanning/limit-concurrency.ts';
 import { playErrorSound } from './scanning/sound.ts';
 import type { TillEvent } from './till-state.ts';
-
-/** Maximum number of parallel lookups, so that many fast scans do not use up the rate limit. */
-const lookups_at_most = 4;
 
 interface Lookups extends Omit<Lookup, 'key' | 'code' | 'limit'> {
   /** How long to wait for another tab, which looks up the lines that it added. */

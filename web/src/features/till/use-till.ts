@@ -23,8 +23,10 @@ import { useLookups } from './use-lookups.ts';
 import { actionNeededBy, useSaleApproval } from './use-sale-approval.ts';
 import { storageOf, useStoredTill } from './use-stored-till.ts';
 
-/** The till with its side effects: looks up codes, stores its state on the device and sends sales. */
-/** @param owner the user, or the device that users share by PIN */
+/**
+ * The till with its side effects: looks up codes, stores its state on the device and sends sales.
+ * @param owner the user, or the device that users share by PIN
+ */
 export function useTill(owner: string) {
   const { t } = useI18n();
   const { user, merchant, branches } = useSession();
@@ -123,7 +125,7 @@ export function useTill(owner: string) {
     dispatch({ type: 'sent', request: null });
     isSavingParked.current = true;
     try {
-      const saved = await (isSame ? readUnchanged(cart, merchant) : saveParked(cart));
+      const saved = await (isSame ? readUnchanged(cart, { merchant, catalogue }) : saveParked(cart));
       // After a long time another tab may have restored the sale to the cart.
       if (latest.current.sent?.cart.parked_id === cart.parked_id) onSaved(saved);
     } catch (error) {
@@ -223,7 +225,8 @@ export function useTill(owner: string) {
           void afterSale();
         });
     },
-    open: (id: string) => attempt(async () => dispatch({ type: 'opened', cart: await openParked(id, merchant) })),
+    open: (id: string) =>
+      attempt(async () => dispatch({ type: 'opened', cart: await openParked(id, { merchant, catalogue }) })),
     actionError,
     clearActionError: () => setActionError(undefined),
     empty: () => dispatch({ type: 'emptied' }),

@@ -5,6 +5,9 @@ import { goodsFound, sellablesOf } from './sellables.ts';
 
 const found_at_most = 8;
 
+/** Parallel lookups, so that many fast scans and long parked sales do not use up the rate limit. */
+export const lookups_at_most = 4;
+
 /** A product by its id, with its active variants. */
 export const getSellables = async (id: string): Promise<Goods[]> =>
   sellablesOf((await api.getProduct({ path: { id } })).data);
