@@ -9,7 +9,7 @@ import { createSend, type SendOptions } from './send.ts';
 import { createSession, type Tokens } from './session.ts';
 import { wait } from './wait.ts';
 
-export type { Call, OperationName } from './calls.ts';
+export type { Call, ListName, OperationName, Row } from './calls.ts';
 export type { ResponseOf } from './idempotent-request.ts';
 export { type IdempotentRequest, type OperationMethods, TillhouseError, type Tokens };
 

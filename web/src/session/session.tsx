@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { createContext, type ReactNode, use } from 'react';
 import { api, isForbidden, isSignedInByPin } from './api.ts';
+import { listAll } from './list-all.ts';
 import { type Permission, rolesByPermission } from './permissions.ts';
 import type { ResponseData } from './types.ts';
 
@@ -38,11 +39,11 @@ export function SessionProvider({ children, waiting, failed }: SessionProviderPr
       const [user, merchant, branches, shops] = await Promise.all([
         api.getCurrentUser({ signal }),
         api.getMerchant({ signal }),
-        api.listBranches({ signal, query: { limit: 100 } }),
+        listAll('listBranches', signal),
         // A session by PIN is for one shop.
         isSignedInByPin() ? [] : api.listOwnMerchants({ signal }).then(({ data }) => data),
       ]);
-      return { user: user.data, merchant: merchant.data, branches: branches.data, shops };
+      return { user: user.data, merchant: merchant.data, branches, shops };
     },
   });
   // A user without access must not see cached data.

@@ -1,17 +1,13 @@
 import { Autocomplete } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useI18n } from '../../language/i18n.tsx';
-import { api } from '../../session/api.ts';
+import { listAll } from '../../session/list-all.ts';
 
 /** All categories of the shop, by name. */
 export function useCategories(): readonly string[] {
   const { data = [] } = useQuery({
     queryKey: ['products', 'categories'],
-    queryFn: async ({ signal }) => {
-      const names: string[] = [];
-      for await (const { name } of api.each('listCategories', { signal, query: { limit: 100 } })) names.push(name);
-      return names;
-    },
+    queryFn: async ({ signal }) => (await listAll('listCategories', signal)).map(({ name }) => name),
   });
   return data;
 }

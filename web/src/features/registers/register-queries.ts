@@ -1,5 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { api } from '../../session/api.ts';
+import { listAll } from '../../session/list-all.ts';
 import { useSession } from '../../session/session.tsx';
 import type { ResponseData, RowOf } from '../../session/types.ts';
 
@@ -8,17 +9,10 @@ export type Shift = RowOf<'listShifts'>;
 export type ShiftReport = ResponseData<'getShift'>;
 export type Closure = ResponseData<'getClosure'>;
 
-const rows_at_most = 100;
-
 /** All registers of the shop in the user's branches. */
 export const registersQuery = queryOptions({
   queryKey: ['registers'],
-  queryFn: async ({ signal }) => {
-    const registers: Register[] = [];
-    const query = { limit: rows_at_most };
-    for await (const register of api.each('listRegisters', { signal, query })) registers.push(register);
-    return registers;
-  },
+  queryFn: ({ signal }) => listAll('listRegisters', signal),
 });
 
 /** The registers, if the role may read them; `undefined` while they are loading. */

@@ -1,5 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { api } from '../../session/api.ts';
+import { listAll } from '../../session/list-all.ts';
 import type { RowOf } from '../../session/types.ts';
 import type { StockSort } from './view.ts';
 
@@ -27,7 +28,7 @@ export async function listLevels(
 
 export const warehousesQuery = queryOptions({
   queryKey: ['warehouses'],
-  queryFn: async ({ signal }) => (await api.listWarehouses({ signal, query: { limit: 100 } })).data,
+  queryFn: ({ signal }) => listAll('listWarehouses', signal),
 });
 
 export function useWarehouses(): readonly Warehouse[] {

@@ -3,6 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useI18n } from '../../language/i18n.tsx';
 import { api } from '../../session/api.ts';
+import { listAll } from '../../session/list-all.ts';
 import { useSession } from '../../session/session.tsx';
 import { hasMoreTiles, tilesAtOnce } from './tile-rules.ts';
 
@@ -18,7 +19,7 @@ export function Tiles({ onPick }: TilesProps) {
   const [limit, setLimit] = useState(tilesAtOnce);
   const { data: categories = [] } = useQuery({
     queryKey: ['products', 'tile-categories'],
-    queryFn: async ({ signal }) => (await api.listCategories({ signal })).data,
+    queryFn: ({ signal }) => listAll('listCategories', signal),
   });
   const { data } = useQuery({
     queryKey: ['products', 'tiles', category, limit],

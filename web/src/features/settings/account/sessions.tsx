@@ -7,6 +7,7 @@ import { useNotify } from '../../../design/feedback/notify.ts';
 import { StateBadge } from '../../../design/state-badge.tsx';
 import { useI18n } from '../../../language/i18n.tsx';
 import { api, ignoreNotFound } from '../../../session/api.ts';
+import { listAll } from '../../../session/list-all.ts';
 import { useSession } from '../../../session/session.tsx';
 import type { RowOf } from '../../../session/types.ts';
 
@@ -19,7 +20,7 @@ export function Sessions() {
   const queries = useQueryClient();
   const { data, error, refetch } = useQuery({
     queryKey: ['sessions'],
-    queryFn: async ({ signal }) => (await api.listSessions({ signal, query: { limit: 100 } })).data,
+    queryFn: ({ signal }) => listAll('listSessions', signal),
   });
   const ending = useMutation({
     mutationFn: ({ id }: OwnSession) => ignoreNotFound(api.endSession({ path: { id } })),

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { DataPlaceholder } from '../../../design/feedback/error-pages.tsx';
 import { useI18n } from '../../../language/i18n.tsx';
 import { api } from '../../../session/api.ts';
+import { listAll } from '../../../session/list-all.ts';
 import { useSession } from '../../../session/session.tsx';
 import { AccountsForm } from './accounts-form.tsx';
 
@@ -27,12 +28,7 @@ function Loaded() {
   });
   const categories = useQuery({
     queryKey: ['products', 'categories-by-id'],
-    queryFn: async ({ signal }) => {
-      const found: { id: string; name: string }[] = [];
-      for await (const { id, name } of api.each('listCategories', { signal, query: { limit: 100 } }))
-        found.push({ id, name });
-      return found;
-    },
+    queryFn: ({ signal }) => listAll('listCategories', signal),
   });
   if (accounts.data === undefined)
     return <DataPlaceholder error={accounts.error} refetch={accounts.refetch} height={420} />;

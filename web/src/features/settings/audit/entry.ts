@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useI18n } from '../../../language/i18n.tsx';
-import { api } from '../../../session/api.ts';
+import { listAll } from '../../../session/list-all.ts';
 import { useSession } from '../../../session/session.tsx';
 import type { RowOf } from '../../../session/types.ts';
 import { useWarehouses } from '../../stock/levels.ts';
@@ -22,7 +22,7 @@ export function useActionName(): (action: string) => string {
 export function useStaff() {
   const { data = [] } = useQuery({
     queryKey: ['staff', 'all'],
-    queryFn: async ({ signal }) => (await api.listStaff({ signal, query: { limit: 100 } })).data,
+    queryFn: ({ signal }) => listAll('listStaff', signal),
   });
   return data;
 }

@@ -9,6 +9,7 @@ import { joinedText } from '../../../design/forms/form-values.ts';
 import { StateBadge } from '../../../design/state-badge.tsx';
 import { useI18n } from '../../../language/i18n.tsx';
 import { api } from '../../../session/api.ts';
+import { listAll } from '../../../session/list-all.ts';
 import { useSession } from '../../../session/session.tsx';
 import type { RowOf } from '../../../session/types.ts';
 import { useIdempotentRequest } from '../../../session/use-idempotent-request.ts';
@@ -25,11 +26,8 @@ export function Devices() {
   const { data, error, refetch } = useQuery({
     queryKey: ['devices'],
     queryFn: async ({ signal }) => {
-      const [devices, ownId] = await Promise.all([
-        api.listDevices({ signal, query: { limit: 100 } }),
-        findThisBrowser(),
-      ]);
-      return { devices: devices.data, ownId };
+      const [devices, ownId] = await Promise.all([listAll('listDevices', signal), findThisBrowser()]);
+      return { devices, ownId };
     },
   });
   return (
