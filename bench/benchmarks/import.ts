@@ -128,15 +128,27 @@ async function readTables(client: pg.Client): Promise<TableText[]> {
 /** @param isTrusted skips the checks of foreign keys */
 async function copyAll(client: pg.Client, tables: readonly TableText[], isTrusted = true): Promise<void> {
   if (isTrusted) await client.query(`set session_replication_role = replica`);
-  for (const { name, columns, text } of inOrder(tables)) {
+  for (const { name, columns, text } of await referencedFirst(client, tables)) {
     await pipeline(Readable.from([text]), client.query(copyFrom(`copy ${name} (${columns}) from stdin`)));
   }
   await client.query('reset session_replication_role');
 }
 
-/** Referenced tables come first. */
-const inOrder = (tables: readonly TableText[]) => {
-  const first = ['merchants', 'users', 'branches', 'warehouses', 'imports', 'categories', 'products', 'stock_levels'];
-  const rank = ({ name }: TableText) => (first.includes(name) ? first.indexOf(name) : first.length);
-  return tables.toSorted((a, b) => rank(a) - rank(b));
-};
+/** Referenced tables come first. A table that is in a circle of references comes last. */
+async function referencedFirst(client: pg.Client, tables: readonly TableText[]): Promise<TableText[]> {
+  const { rows } = await client.query<{ name: string; referenced: string }>(
+    `select distinct conrelid::regclass::text as name, confrelid::regclass::text as referenced
+     from pg_constraint where contype = 'f' and conrelid <> confrelid and connamespace = 'public'::regnamespace`,
+  );
+  const ordered: TableText[] = [];
+  let rest = [...tables];
+  for (;;) {
+    const names = new Set(rest.map(({ name }) => name));
+    const isBlocked = (table: TableText) =>
+      rows.some(({ name, referenced }) => name === table.name && names.has(referenced));
+    const { free = [], blocked = [] } = Object.groupBy(rest, (table) => (isBlocked(table) ? 'blocked' : 'free'));
+    ordered.push(...free);
+    if (free.length === 0 || blocked.length === 0) return [...ordered, ...blocked];
+    rest = blocked;
+  }
+}
