@@ -27,6 +27,9 @@ export interface BenchService {
   close(): Promise<void>;
 }
 
+// A reader of the output that ends early, such as `head`, must not end the program: the service would go on without it.
+process.stdout.on('error', () => undefined);
+
 /** @param data a folder with existing data, which is kept */
 export async function openService(settings: Record<string, string> = {}, data?: string): Promise<BenchService> {
   const secret = randomBytes(32).toString('hex');
