@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { createKeyedSemaphore, type RejectionReason } from './keyed-semaphore.ts';
 
 const createError = (reason: RejectionReason) => new Error(reason);
@@ -53,4 +54,28 @@ test('follows a changing number of slots', async () => {
   slots = 3;
   taken[1]?.();
   await Promise.all(waiting);
+});
+
+test('does not count a slot that is held for long, up to a maximum of all slots', async () => {
+  const long = { counted_ms: 10, most: 2 };
+  const semaphore = createKeyedSemaphore({ slots: 1, long, max_waiting: 9, createError });
+  const first = await semaphore.acquire('a');
+  assert.equal(semaphore.tryAcquire('a'), undefined);
+  const since = performance.now();
+  const second = await semaphore.acquire('a');
+  assert.ok(performance.now() - since > 5, 'waits for a short one');
+  await sleep(2 * long.counted_ms);
+  assert.equal(semaphore.tryAcquire('a'), undefined);
+  let isServed = false;
+  const third = semaphore.acquire('a').then((release) => {
+    isServed = true;
+    return release;
+  });
+  await sleep(2 * long.counted_ms);
+  assert.equal(isServed, false);
+  first();
+  (await third)();
+  second();
+  assert.deepEqual(semaphore.counts(), { running: 0, waiting: 0, rejected: 0 });
+  assert.ok(semaphore.tryAcquire('a'));
 });

@@ -4,12 +4,21 @@ export type Release = () => void;
 interface SemaphoreOptions {
   /** Slots of each key; a function is called each time. */
   slots: number | (() => number);
+  /** Lets others run beside work that takes long; by default all work counts. */
+  long?: LongWork;
   /** The maximum that wait for a slot of one key; by default none. */
   max_waiting?: number;
   /** The maximum wait; by default unlimited. */
   max_wait_ms?: number;
   /** The error if too many wait, or a wait took too long. */
   createError(reason: RejectionReason): Error;
+}
+
+interface LongWork {
+  /** A slot that is held for longer is no longer counted. */
+  counted_ms: number;
+  /** The maximum of all slots of a key. */
+  most: number;
 }
 
 export type RejectionReason = 'queue_full' | 'waited_too_long';
@@ -37,13 +46,17 @@ export interface KeyedSemaphore {
 }
 
 interface Queue {
-  taken: number;
+  /** In the order in which they were taken. */
+  taken: Set<{ since: number }>;
   /** In the order of arrival. */
   waiting: Set<(release: Release) => void>;
+  /** Runs when the next slot is no longer counted, while tasks wait. */
+  timer?: NodeJS.Timeout | undefined;
 }
 
 export function createKeyedSemaphore({
   slots,
+  long,
   max_waiting = 0,
   max_wait_ms,
   createError,
@@ -59,37 +72,58 @@ export function createKeyedSemaphore({
   const queueOf = (key: string): Queue => {
     let queue = queues.get(key);
     if (queue === undefined) {
-      queue = { taken: 0, waiting: new Set() };
+      queue = { taken: new Set(), waiting: new Set() };
       queues.set(key, queue);
     }
     return queue;
   };
 
+  const countedOf = ({ taken }: Queue): { since: number }[] => {
+    const countedFrom = performance.now() - (long?.counted_ms ?? Number.POSITIVE_INFINITY);
+    return [...taken].filter(({ since }) => since > countedFrom);
+  };
+
+  const hasFreeSlot = (queue: Queue): boolean => {
+    if (queue.taken.size < slotsNow()) return true;
+    return long !== undefined && queue.taken.size < long.most && countedOf(queue).length < slotsNow();
+  };
+
   const take = (key: string, queue: Queue): Release => {
-    queue.taken += 1;
+    const slot = { since: performance.now() };
+    queue.taken.add(slot);
     total.running += 1;
-    let isTaken = true;
     return () => {
-      if (!isTaken) return;
-      isTaken = false;
-      queue.taken -= 1;
+      if (!queue.taken.delete(slot)) return;
       total.running -= 1;
-      for (const next of queue.waiting) {
-        if (queue.taken >= slotsNow()) break;
-        next(take(key, queue));
-      }
-      if (queue.taken === 0 && queue.waiting.size === 0) queues.delete(key);
+      startWaiting(key, queue);
+      if (queue.taken.size === 0 && queue.waiting.size === 0) queues.delete(key);
     };
+  };
+
+  const startWaiting = (key: string, queue: Queue): void => {
+    for (const next of queue.waiting) {
+      if (!hasFreeSlot(queue)) break;
+      next(take(key, queue));
+    }
+    awaitLongWork(key, queue);
+  };
+
+  const awaitLongWork = (key: string, queue: Queue): void => {
+    clearTimeout(queue.timer);
+    const [oldest] = long === undefined || queue.waiting.size === 0 ? [] : countedOf(queue);
+    if (long === undefined || oldest === undefined || queue.taken.size >= long.most) return;
+    const after_ms = oldest.since + long.counted_ms - performance.now();
+    queue.timer = setTimeout(() => startWaiting(key, queue), Math.max(1, Math.ceil(after_ms)));
   };
 
   const tryAcquire = (key: string): Release | undefined => {
     const queue = queueOf(key);
-    return queue.waiting.size === 0 && queue.taken < slotsNow() ? take(key, queue) : undefined;
+    return queue.waiting.size === 0 && hasFreeSlot(queue) ? take(key, queue) : undefined;
   };
 
   const isFull = (key: string): boolean => {
     const queue = queues.get(key);
-    return queue !== undefined && queue.taken >= slotsNow() && queue.waiting.size >= max_waiting;
+    return queue !== undefined && !hasFreeSlot(queue) && queue.waiting.size >= max_waiting;
   };
 
   return {
@@ -105,6 +139,7 @@ export function createKeyedSemaphore({
         queue.waiting.delete(onSlot);
         total.waiting -= 1;
         clearTimeout(timer);
+        if (queue.waiting.size === 0) clearTimeout(queue.timer);
       };
       const onSlot = (release: Release) => {
         leaveQueue();
@@ -117,6 +152,7 @@ export function createKeyedSemaphore({
       const timer = max_wait_ms === undefined ? undefined : setTimeout(onTimeout, max_wait_ms);
       queue.waiting.add(onSlot);
       total.waiting += 1;
+      if (queue.waiting.size === 1) awaitLongWork(key, queue);
       return promise;
     },
     counts: () => ({ ...total }),

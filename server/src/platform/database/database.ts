@@ -65,16 +65,13 @@ export function createDatabase(pool: pg.Pool, options: DatabaseOptions = {}): Da
     reader: (merchant_id) => readerOf(merchant_id, { isBound: true }),
     // Tables that belong to no merchant have no row security.
     global: readerOf(no_merchant_id, { isBound: false }),
-    transaction: (merchant_id, work, { generic_plans = false, timeout_ms } = {}) =>
-      withRetries(() =>
-        withShare(merchant_id, (client) =>
-          inTransaction(
-            client,
-            { begin: 'begin', generic_plans, merchant_id, topology, timeout_ms, writeOutbox, onEmitted },
-            work,
-          ),
-        ),
-      ),
+    transaction(merchant_id, work, { generic_plans = false, has_own_limit = false, timeout_ms } = {}) {
+      const setup = { begin: 'begin', generic_plans, merchant_id, topology, timeout_ms, writeOutbox, onEmitted };
+      const run = (client: pg.PoolClient) => inTransaction(client, setup, work);
+      return withRetries(() =>
+        has_own_limit ? onClient(pool, { topology, merchant_id }, run) : withShare(merchant_id, run),
+      );
+    },
     snapshot: (merchant_id, work) =>
       withShare(merchant_id, (client) =>
         inTransaction(

@@ -71,6 +71,8 @@ interface TransactionOptions {
    * whose planning takes longer than their execution.
    */
   generic_plans?: boolean;
+  /** The caller limits how many of these run for a merchant at once, so they do not count in its share of connections. */
+  has_own_limit?: boolean;
   /** The statement timeout, for reads of a whole history. */
   timeout_ms?: number;
 }

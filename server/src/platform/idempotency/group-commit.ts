@@ -90,7 +90,10 @@ export function createGroupCommit<Input, Facts>(
   async function runGroup(merchant_id: string, waiting: readonly Waiting<Input>[]): Promise<GroupOutcome[]> {
     try {
       return await telemetry.batch(name, waiting, () =>
-        database.transaction(merchant_id, (tx) => runInTransaction(tx, waiting), { generic_plans: true }),
+        database.transaction(merchant_id, (tx) => runInTransaction(tx, waiting), {
+          generic_plans: true,
+          has_own_limit: true,
+        }),
       );
     } catch (error) {
       // The transaction was rolled back. The error of a single request is its response.

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { test } from 'node:test';
+import { readShare } from '../../../../test/merchant-shares.ts';
 import { aShop } from '../../../../test/shop.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
 import { until } from '../../../../test/until.ts';
@@ -14,10 +15,7 @@ const countConnections = () =>
   new Promise<number>((resolve, reject) =>
     app.fastify.server.getConnections((error, count) => (error === null ? resolve(count) : reject(error))),
   );
-async function countWaiting(): Promise<number> {
-  const { body } = await app.fastify.inject('/metrics');
-  return Number(/^tillhouse_merchant_share_waiting\{of="request"\} (\d+)$/m.exec(body)?.[1]);
-}
+const countWaiting = () => readShare(app, 'waiting', 'request');
 
 test('a request whose client disconnects while it waits for a place is not run', async () => {
   const { owner } = await aShop(app);

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { test } from 'node:test';
+import { readShare } from '../../../../test/merchant-shares.ts';
 import { aProduct, aShop, type Shop } from '../../../../test/shop.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
 import { until } from '../../../../test/until.ts';
@@ -19,19 +20,12 @@ function askWithoutReading(shop: Shop, limit = 100): () => void {
   return () => socket.destroy();
 }
 
-/** How many requests of all merchants run and wait. */
-async function countRequests(): Promise<[running: number, waiting: number]> {
-  const { body } = await app.fastify.inject('/metrics');
-  const read = (name: string) =>
-    Number(new RegExp(`^tillhouse_merchant_share_${name}\\{of="request"\\} (\\d+)$`, 'm').exec(body)?.[1]);
-  return [read('under_way'), read('waiting')];
-}
-
 const untilCounts = (running: number, waiting: number) =>
-  until(async () => {
-    const counts = await countRequests();
-    return counts[0] === running && counts[1] === waiting;
-  });
+  until(
+    async () =>
+      (await readShare(app, 'under_way', 'request')) === running &&
+      (await readShare(app, 'waiting', 'request')) === waiting,
+  );
 
 test('unread large responses take the places of their own merchant, until the client disconnects', async () => {
   const [greedy, other] = [await aShop(app), await aShop(app)];
@@ -47,7 +41,8 @@ test('unread large responses take the places of their own merchant, until the cl
   const waiting = greedy.owner.get('/merchant');
   await untilCounts(2, 1);
   assert.equal((await other.owner.get('/merchant')).status, 200);
-  assert.deepEqual(await countRequests(), [2, 1]);
+  assert.equal(await readShare(app, 'under_way', 'request'), 2);
+  assert.equal(await readShare(app, 'waiting', 'request'), 1);
   for (const end of disconnect) end();
   assert.equal((await waiting).status, 200);
   await untilCounts(0, 0);

@@ -3,8 +3,9 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { lockWebhooks, readShare, untilShare } from '../../../../test/merchant-shares.ts';
 import { aProduct, aShop, type Shop } from '../../../../test/shop.ts';
-import { createTestApp, type TestApp } from '../../../../test/test-app.ts';
+import { createTestApp } from '../../../../test/test-app.ts';
 import { until } from '../../../../test/until.ts';
 
 // On a busy machine a request may wait a long time.
@@ -16,20 +17,6 @@ const burstShop = await aShop(app);
 const other = await aShop(app);
 const product = await aProduct(other);
 
-const metric = async (name: string, of: string, { fastify } = app): Promise<number> => {
-  const { body } = await fastify.inject('/metrics');
-  return Number(new RegExp(`^tillhouse_merchant_share_${name}\\{of="${of}"\\} (\\d+)$`, 'm').exec(body)?.[1]);
-};
-/** Waits until a metric has a value. @throws Error with all metrics of the shares after the timeout */
-async function untilMetric(name: string, of: string, expected: number, at = app): Promise<void> {
-  try {
-    await until(async () => (await metric(name, of, at)) === expected);
-  } catch (cause) {
-    const { body } = await at.fastify.inject('/metrics');
-    const shares = body.split('\n').filter((line) => line.startsWith('tillhouse_merchant_share_'));
-    throw new Error(`${name} of ${of} did not become ${expected}:\n${shares.join('\n')}`, { cause });
-  }
-}
 /**
  * Makes the service look up the users of these shops now. They are known for a second, so that the later requests of a
  * burst need no connection for that, of which the merchant has none left.
@@ -41,21 +28,6 @@ async function lookUpAgain(...shops: Shop[]): Promise<void> {
 
 const sell = (shop: Shop) =>
   shop.owner.post('/transactions', { items: [{ product_id: product.id, quantity: 1 }], payment_method: 'cash' });
-
-/**
- * Waits until no request runs, then makes each list of webhooks wait in the database, with a connection.
- * @returns the release
- */
-async function lockWebhooks(app: TestApp): Promise<() => Promise<void>> {
-  await untilMetric('under_way', 'request', 0, app);
-  const client = await app.admin.connect();
-  await client.query('begin');
-  await client.query('lock table webhook_endpoints in access exclusive mode');
-  return async () => {
-    await client.query('rollback');
-    client.release();
-  };
-}
 
 const { port } = new URL(await app.fastify.listen({ host: '127.0.0.1', port: 0 }));
 
@@ -91,18 +63,21 @@ test('slow senders take no slot: requests of the same merchant are answered befo
   assert.equal((await burstShop.owner.get('/customers')).status, 200);
   assert.equal((await burstShop.owner.post('/customers', { name: 'quick' })).status, 201);
   assert.equal(slow.state.ended, 0);
-  assert.equal(await metric('under_way', 'request'), 0);
+  assert.equal(await readShare(app, 'under_way', 'request'), 0);
   slow.close();
 });
 
 test('few large bodies are received at a time, and they do not delay small ones', async () => {
   const slow = await sendHalfBodies(burstShop, 5, 500_000);
-  await untilMetric('waiting', 'large_body', 4);
-  assert.equal(await metric('under_way', 'large_body'), 1);
+  await untilShare(app, 'waiting', 'large_body', 4);
+  assert.equal(await readShare(app, 'under_way', 'large_body'), 1);
   assert.equal((await burstShop.owner.post('/customers', { name: 'small' })).status, 201);
   assert.equal(slow.state.ended, 0);
   slow.close();
-  await until(async () => (await metric('under_way', 'large_body')) + (await metric('waiting', 'large_body')) === 0);
+  await until(
+    async () =>
+      (await readShare(app, 'under_way', 'large_body')) + (await readShare(app, 'waiting', 'large_body')) === 0,
+  );
   assert.equal(
     (await burstShop.owner.post('/customers', { name: 'large', ignored_field: 'x'.repeat(70_000) })).status,
     201,
@@ -118,13 +93,13 @@ test('a body is parsed only when the request has its slot', async () => {
   const requests = Array.from({ length: 4 }, () => busyShop.owner.get('/webhooks'));
   let isAnswered = false;
   try {
-    await untilMetric('under_way', 'request', 4, testApp);
+    await untilShare(testApp, 'under_way', 'request', 4);
     const broken = busyShop.owner.post('/customers', '{').then((answer) => {
       isAnswered = true;
       return answer;
     });
     requests.push(broken);
-    await untilMetric('waiting', 'request', 1, testApp);
+    await untilShare(testApp, 'waiting', 'request', 1);
     assert.equal((await other.owner.get('/products')).status, 200);
     assert.equal(isAnswered, false);
   } finally {
@@ -138,11 +113,11 @@ test('a merchant under load uses only its share of requests and connections, and
   const unlock = await lockWebhooks(app);
   const requests = Array.from({ length: 45 }, () => burstShop.owner.get('/webhooks'));
   try {
-    await untilMetric('waiting', 'request', 20);
-    await untilMetric('under_way', 'connection', 3);
-    await untilMetric('refused_total', 'request', 15);
-    assert.equal(await metric('under_way', 'request'), 10);
-    assert.ok((await metric('waiting', 'connection')) >= 7);
+    await untilShare(app, 'waiting', 'request', 20);
+    await untilShare(app, 'under_way', 'connection', 3);
+    await untilShare(app, 'refused_total', 'request', 15);
+    assert.equal(await readShare(app, 'under_way', 'request'), 10);
+    assert.ok((await readShare(app, 'waiting', 'connection')) >= 7);
     assert.equal((await sell(other)).status, 201);
     assert.equal((await other.owner.get('/products')).status, 200);
   } finally {
@@ -155,7 +130,7 @@ test('a merchant under load uses only its share of requests and connections, and
     assert.equal(body.error.code, 'RATE_LIMITED');
     assert.ok(Number(headers['retry-after']) >= 1);
   }
-  for (const name of ['under_way', 'waiting']) assert.equal(await metric(name, 'request'), 0);
+  for (const name of ['under_way', 'waiting'] as const) assert.equal(await readShare(app, name, 'request'), 0);
 });
 
 test('several merchants under load do not block a merchant with few requests', async () => {
@@ -169,10 +144,11 @@ test('several merchants under load do not block a merchant with few requests', a
   let last: ReturnType<typeof quietShop.owner.get>;
   try {
     await until(
-      async () => (await metric('waiting', 'request', many)) + (await metric('under_way', 'request', many)) === 6 * 8,
+      async () =>
+        (await readShare(many, 'waiting', 'request')) + (await readShare(many, 'under_way', 'request')) === 6 * 8,
     );
     // The first merchants share 40 requests. Each of the others has its guaranteed four.
-    const underWay = await metric('under_way', 'request', many);
+    const underWay = await readShare(many, 'under_way', 'request');
     assert.ok(underWay >= 40 && underWay <= 40 + 5 * 4, `${underWay} requests are running`);
     last = quietShop.owner.get('/merchant');
   } finally {
@@ -180,29 +156,6 @@ test('several merchants under load do not block a merchant with few requests', a
   }
   assert.equal((await last).status, 200);
   assert.ok((await Promise.all(requests)).every(({ status }) => status !== 429));
-});
-
-test('responds 429 after too long a wait for a connection, and counts it', async () => {
-  const timeouts = { connection_ms: 2_000, connecting_ms: 30_000, statement_ms: 120_000, lock_ms: 60_000 };
-  const few = await createTestApp({ env: { MERCHANT_CONNECTIONS: '1' }, timeouts });
-  const { owner } = await aShop(few);
-  const neighbour = await aShop(few);
-  const unlock = await lockWebhooks(few);
-  const first = owner.get('/webhooks');
-  try {
-    await untilMetric('under_way', 'connection', 1, few);
-    const late = await owner.get('/webhooks');
-    assert.deepEqual(
-      [late.status, late.body.error.code, late.headers['retry-after']],
-      [429, 'RATE_LIMITED', '2'],
-      late.text,
-    );
-    assert.equal(await metric('refused_total', 'connection', few), 1);
-    assert.equal((await neighbour.owner.get('/customers')).status, 200);
-  } finally {
-    await unlock();
-  }
-  assert.equal((await first).status, 200);
 });
 
 test('rejects a user who floods the routes of their own account, but not a sale of another merchant', async () => {
@@ -216,8 +169,8 @@ test('rejects a user who floods the routes of their own account, but not a sale 
     flooding.owner.post('/auth/register-device', { token: `t${at}`, platform: 'ios' }),
   );
   try {
-    await untilMetric('refused_total', 'person_request', 35, devices);
-    assert.equal(await metric('under_way', 'person_request', devices), 2);
+    await untilShare(devices, 'refused_total', 'person_request', 35);
+    assert.equal(await readShare(devices, 'under_way', 'person_request'), 2);
     const sale = await selling.owner.post('/transactions', {
       items: [{ product_id: sold.id, quantity: 1 }],
       payment_method: 'cash',
@@ -245,8 +198,8 @@ test('an address that floods a public route waits only in the queue of that rout
   await client.query('lock table password_resets in access exclusive mode');
   const resets = Array.from({ length: 40 }, reset);
   try {
-    await untilMetric('refused_total', 'address_request', 35, open);
-    assert.equal(await metric('under_way', 'address_request', open), 2);
+    await untilShare(open, 'refused_total', 'address_request', 35);
+    assert.equal(await readShare(open, 'under_way', 'address_request'), 2);
     assert.equal((await open.anonymous.get('/auth/options')).status, 200);
     const sale = await shop.owner.post('/transactions', {
       items: [{ product_id: sold.id, quantity: 1 }],
