@@ -3,7 +3,7 @@ export type Release = () => void;
 
 interface SemaphoreOptions {
   /** Slots of each key; a function is called each time. */
-  slots: number | (() => number);
+  slots: number | ((key: string) => number);
   /** Lets others run beside work that takes long; by default all work counts. */
   long?: LongWork;
   /** The maximum that wait for a slot of one key; by default none. */
@@ -83,9 +83,10 @@ export function createKeyedSemaphore({
     return [...taken].filter(({ since }) => since > countedFrom);
   };
 
-  const hasFreeSlot = (queue: Queue): boolean => {
-    if (queue.taken.size < slotsNow()) return true;
-    return long !== undefined && queue.taken.size < long.most && countedOf(queue).length < slotsNow();
+  const hasFreeSlot = (key: string, queue: Queue): boolean => {
+    const allowed = slotsNow(key);
+    if (queue.taken.size < allowed) return true;
+    return long !== undefined && queue.taken.size < long.most && countedOf(queue).length < allowed;
   };
 
   const take = (key: string, queue: Queue): Release => {
@@ -102,7 +103,7 @@ export function createKeyedSemaphore({
 
   const startWaiting = (key: string, queue: Queue): void => {
     for (const next of queue.waiting) {
-      if (!hasFreeSlot(queue)) break;
+      if (!hasFreeSlot(key, queue)) break;
       next(take(key, queue));
     }
     awaitLongWork(key, queue);
@@ -118,12 +119,12 @@ export function createKeyedSemaphore({
 
   const tryAcquire = (key: string): Release | undefined => {
     const queue = queueOf(key);
-    return queue.waiting.size === 0 && hasFreeSlot(queue) ? take(key, queue) : undefined;
+    return queue.waiting.size === 0 && hasFreeSlot(key, queue) ? take(key, queue) : undefined;
   };
 
   const isFull = (key: string): boolean => {
     const queue = queues.get(key);
-    return queue !== undefined && !hasFreeSlot(queue) && queue.waiting.size >= max_waiting;
+    return queue !== undefined && !hasFreeSlot(key, queue) && queue.waiting.size >= max_waiting;
   };
 
   return {

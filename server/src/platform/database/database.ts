@@ -1,10 +1,10 @@
 import type pg from 'pg';
-import type { KeyedSemaphore } from '../../core/concurrency/keyed-semaphore.ts';
 import { AppError } from '../../core/errors.ts';
 import { no_merchant_id } from '../../core/ids.ts';
 import { isConnectionLost, isRetryable, mapDatabaseError } from './failure.ts';
 import type { CommitListener, Database, Handle, OutboxWriter } from './handle.ts';
 import { countPrepared } from './pool/clients.ts';
+import type { ConnectionShares } from './pool/connection-shares.ts';
 import { handleOf } from './run-statement.ts';
 import type { TenantCaches } from './tenant-caches.ts';
 import { type DatabaseTopology, singleNode } from './topology.ts';
@@ -34,7 +34,7 @@ interface DatabaseOptions {
   /** A single node by default. */
   topology?: DatabaseTopology;
   /** Limits the connections of one merchant; without it there is no limit. */
-  shares?: KeyedSemaphore | undefined;
+  shares?: ConnectionShares | undefined;
 }
 
 /** Statements and transactions on the connections of a pool, each for a merchant. */
@@ -68,9 +68,9 @@ export function createDatabase(pool: pg.Pool, options: DatabaseOptions = {}): Da
     transaction(merchant_id, work, { generic_plans = false, has_own_limit = false, timeout_ms } = {}) {
       const setup = { begin: 'begin', generic_plans, merchant_id, topology, timeout_ms, writeOutbox, onEmitted };
       const run = (client: pg.PoolClient) => inTransaction(client, setup, work);
-      return withRetries(() =>
-        has_own_limit ? onClient(pool, { topology, merchant_id }, run) : withShare(merchant_id, run),
-      );
+      if (!has_own_limit) return withRetries(() => withShare(merchant_id, run));
+      shares?.note(merchant_id);
+      return withRetries(() => onClient(pool, { topology, merchant_id }, run));
     },
     snapshot: (merchant_id, work) =>
       withShare(merchant_id, (client) =>

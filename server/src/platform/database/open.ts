@@ -1,5 +1,4 @@
 import type pg from 'pg';
-import type { KeyedSemaphore } from '../../core/concurrency/keyed-semaphore.ts';
 import type { OperationTimer } from '../../core/concurrency/operation-timer.ts';
 import { sentenceOf } from '../../core/sentence.ts';
 import { type Config, embeddedConnectionsOf, isAlone } from '../config/config.ts';
@@ -13,15 +12,16 @@ import { migrate } from './migration/migrate.ts';
 import { prepareSearch } from './migration/prepare-search.ts';
 import { prepareServiceRole } from './migration/service-role.ts';
 import { checkSessions } from './pool/check-sessions.ts';
+import { type ConnectionShares, createConnectionShares } from './pool/connection-shares.ts';
 import { startHeartbeat } from './pool/heartbeat.ts';
-import { createConnectionShares, createPool } from './pool/pool.ts';
+import { createPool } from './pool/pool.ts';
 import { createTenantCaches } from './tenant-caches.ts';
 
 export interface OpenDatabase {
   readonly database: Database;
   readonly pool: pg.Pool;
   /** The connections that each merchant holds and waits for. */
-  readonly shares: KeyedSemaphore;
+  readonly shares: ConnectionShares;
   /** For code that needs separate connections. */
   readonly connection: Connection;
   /** The folder of the embedded server's files, if there is one. */

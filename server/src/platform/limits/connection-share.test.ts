@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { lockWebhooks, readShare, untilShare } from '../../../../test/merchant-shares.ts';
 import { aProduct, aShop } from '../../../../test/shop.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
+import { until } from '../../../../test/until.ts';
 
 // On a busy machine a request may wait a long time.
 const longWait = { MERCHANT_WAIT_SECONDS: '600' };
@@ -51,11 +52,15 @@ test('a sale does not wait for the connections of its merchant', async () => {
 
 test('long reads of a merchant let its other reads run', async () => {
   const slow = await createTestApp({ env: { ...longWait, MERCHANT_CONNECTIONS: '70' } });
-  const shop = await aShop(slow);
+  const [shop, other] = [await aShop(slow), await aShop(slow)];
   const unlock = await lockWebhooks(slow);
   const reads = Array.from({ length: 6 }, () => shop.owner.get('/webhooks'));
   try {
-    await untilShare(slow, 'under_way', 'connection', 6);
+    // The other merchant is active, so that short reads of this one are limited.
+    await until(async () => {
+      assert.equal((await other.owner.get('/customers')).status, 200);
+      return (await readShare(slow, 'under_way', 'connection')) === 6;
+    });
     assert.equal((await shop.owner.get('/customers')).status, 200);
   } finally {
     await unlock();

@@ -1,9 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { availableParallelism } from 'node:os';
 import pg from 'pg';
-import { createKeyedSemaphore, type KeyedSemaphore } from '../../../core/concurrency/keyed-semaphore.ts';
 import type { OperationTimer } from '../../../core/concurrency/operation-timer.ts';
-import { AppError } from '../../../core/errors.ts';
 import { elementsIn } from '../array-literal.ts';
 import type { Connection } from '../connection.ts';
 import { timePool } from './time-pool.ts';
@@ -109,29 +106,3 @@ export function createPool(connection: Connection, options: PoolOptions): pg.Poo
   pool.on('connect', (client) => client.on('error', options.onLost));
   return pool;
 }
-
-/** The same as for a connection of the pool. */
-const default_wait_ms = 5_000;
-const retry_after_s = 2;
-
-/** Short statements of a merchant on a small machine; more of them would only share its processors. */
-const shortAtOnce = Math.max(2, availableParallelism());
-/** A connection that is held for longer does not delay further ones: a long report, or a wait for a lock. */
-const short_ms = 500;
-
-/**
- * Limits the connections of each merchant. Further statements and transactions wait in their merchant's queue, not in
- * the pool's.
- */
-export const createConnectionShares = (connections: number, max_wait_ms = default_wait_ms): KeyedSemaphore =>
-  createKeyedSemaphore({
-    slots: Math.min(connections, shortAtOnce),
-    long: { counted_ms: short_ms, most: connections },
-    max_waiting: Number.POSITIVE_INFINITY,
-    max_wait_ms,
-    // Only the merchant's share is used up: other merchants are served.
-    createError: () =>
-      new AppError('RATE_LIMITED', 'The requests of this merchant waited too long for the database', [], {
-        retry_after_s,
-      }),
-  });
