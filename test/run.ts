@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { glob, mkdtemp, rm } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { unpackBrowser } from './browser/browser.ts';
 import { startedBeforeVariable, startOnce } from './process/place.ts';
 import { needsBrowser, needsProcess, writeGroups } from './runner/groups.ts';
@@ -59,6 +59,12 @@ const withTestServer = (files: readonly string[], work: (env: Record<string, str
     await work(env);
   });
 
+/** Tests of conventions that read nothing but the source. */
+const readsSource = new Set(
+  `component-styles configuration coverage dependencies documents event-types glossary idempotent-requests image imports
+    languages limits openapi pages-of-lists prices rights security style-sheets writers`.split(/\s+/),
+);
+
 /** Needs neither database nor socket. */
 const isUnit = (file: string) =>
   /rules\.test\.ts$/.test(file) ||
@@ -66,9 +72,7 @@ const isUnit = (file: string) =>
   /^client\/src\/(request|send)\.test\.ts$/.test(file) ||
   file.startsWith('web/src/') ||
   file.startsWith('server/src/core/') ||
-  /conventions\/(documents|glossary|prices|openapi|image|imports|writers|coverage|dependencies|security|languages|rights)\.test\.ts$/.test(
-    file,
-  );
+  (file.startsWith('test/conventions/') && readsSource.has(basename(file, '.test.ts')));
 
 /** Sends more than the machine can serve, and compares times, so nothing else may run beside it. */
 const needsQuiet = (file: string) => file.startsWith('proof/network/');
