@@ -111,9 +111,10 @@ export function createKeyedSemaphore({
 
   const awaitLongWork = (key: string, queue: Queue): void => {
     clearTimeout(queue.timer);
-    const [oldest] = long === undefined || queue.waiting.size === 0 ? [] : countedOf(queue);
-    if (long === undefined || oldest === undefined || queue.taken.size >= long.most) return;
-    const after_ms = oldest.since + long.counted_ms - performance.now();
+    if (long === undefined || queue.waiting.size === 0 || queue.taken.size >= long.most) return;
+    const [oldest] = countedOf(queue);
+    // The last one that was counted may have become long since a free slot was looked for.
+    const after_ms = oldest === undefined ? 0 : oldest.since + long.counted_ms - performance.now();
     queue.timer = setTimeout(() => startWaiting(key, queue), Math.max(1, Math.ceil(after_ms)));
   };
 
