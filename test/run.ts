@@ -61,7 +61,7 @@ const withTestServer = (files: readonly string[], work: (env: Record<string, str
 
 /** Tests of conventions that read nothing but the source. */
 const readsSource = new Set(
-  `component-styles configuration coverage dependencies documents event-types glossary idempotent-requests image imports
+  `configuration coverage dependencies documents event-types glossary idempotent-requests image imports
     languages limits openapi pages-of-lists prices rights security style-sheets writers`.split(/\s+/),
 );
 
