@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { createKeyedSemaphore, type RejectionReason } from './keyed-semaphore.ts';
+import { type TestContext, test } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
+import { createKeyedSemaphore, type KeyedSemaphore, type RejectionReason } from './keyed-semaphore.ts';
 
 const createError = (reason: RejectionReason) => new Error(reason);
 
@@ -49,33 +49,79 @@ test('follows a changing number of slots', async () => {
   let served = 0;
   const waiting = [1, 2, 3].map(() => semaphore.acquire('a').then(() => (served += 1)));
   taken[0]?.();
-  await new Promise(setImmediate);
+  await setImmediate();
   assert.equal(served, 0);
   slots = 3;
   taken[1]?.();
   await Promise.all(waiting);
 });
 
-test('does not count a slot that is held for long, up to a maximum of all slots', async () => {
-  const long = { counted_ms: 10, most: 2 };
-  const semaphore = createKeyedSemaphore({ slots: 1, long, max_waiting: 9, createError });
-  const first = await semaphore.acquire('a');
-  assert.equal(semaphore.tryAcquire('a'), undefined);
-  const since = performance.now();
-  const second = await semaphore.acquire('a');
-  assert.ok(performance.now() - since > 5, 'waits for a short one');
-  await sleep(2 * long.counted_ms);
-  assert.equal(semaphore.tryAcquire('a'), undefined);
-  let isServed = false;
-  const third = semaphore.acquire('a').then((release) => {
-    isServed = true;
-    return release;
+/** A clock of the test: the times are those of no busy machine. Each look at it may take time, too. */
+function useClock(t: TestContext) {
+  let now = 0;
+  let look_ms = 0;
+  t.mock.timers.enable({ apis: ['setTimeout'] });
+  t.mock.method(performance, 'now', () => {
+    now += look_ms;
+    return now;
   });
-  await sleep(2 * long.counted_ms);
-  assert.equal(isServed, false);
+  return {
+    advance(ms: number) {
+      now += ms;
+      t.mock.timers.tick(ms);
+    },
+    takesAtEachLook(ms: number) {
+      look_ms = ms;
+    },
+  };
+}
+
+/** Tasks that wait for a slot of a key, by the order in which they are served. */
+function waitersOf(semaphore: KeyedSemaphore) {
+  const served: string[] = [];
+  const wait = async (name: string) => {
+    const release = await semaphore.acquire('a');
+    served.push(name);
+    return release;
+  };
+  return { served, wait };
+}
+
+test('does not count a slot that is held for long, up to a maximum of all slots', async (t) => {
+  const clock = useClock(t);
+  const semaphore = createKeyedSemaphore({ slots: 1, long: { counted_ms: 10, most: 2 }, max_waiting: 9, createError });
+  const first = await semaphore.acquire('a');
+  const { served, wait } = waitersOf(semaphore);
+  const second = wait('second');
+  clock.advance(9);
+  await setImmediate();
+  assert.deepEqual(served, []);
+  clock.advance(1);
+  await setImmediate();
+  assert.deepEqual(served, ['second']);
+  clock.advance(100);
+  assert.equal(semaphore.tryAcquire('a'), undefined);
+  const third = wait('third');
+  clock.advance(100);
+  await setImmediate();
+  assert.deepEqual(served, ['second']);
   first();
-  (await third)();
-  second();
+  await setImmediate();
+  assert.deepEqual(served, ['second', 'third']);
+  for (const release of await Promise.all([second, third])) release();
   assert.deepEqual(semaphore.counts(), { running: 0, waiting: 0, rejected: 0 });
-  assert.ok(semaphore.tryAcquire('a'));
+});
+
+test('serves what waits if a slot became long while a free one was looked for', async (t) => {
+  const clock = useClock(t);
+  const semaphore = createKeyedSemaphore({ slots: 1, long: { counted_ms: 10, most: 2 }, max_waiting: 9, createError });
+  await semaphore.acquire('a');
+  clock.advance(7);
+  clock.takesAtEachLook(1.5);
+  const { served, wait } = waitersOf(semaphore);
+  void wait('second');
+  clock.takesAtEachLook(0);
+  clock.advance(1);
+  await setImmediate();
+  assert.deepEqual(served, ['second']);
 });
