@@ -3,6 +3,7 @@ import { type AddressInfo, connect } from 'node:net';
 import { test } from 'node:test';
 import type { RouteOptions } from 'fastify';
 import { formOf } from '../../../../test/form.ts';
+import { readShare, untilShare } from '../../../../test/merchant-shares.ts';
 import { aProduct, aShop } from '../../../../test/shop.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
 import { until } from '../../../../test/until.ts';
@@ -62,15 +63,11 @@ test('a merchant with two running heavy requests gets 429 for the third, and ano
     assert.equal(refused.headers['retry-after'], '5');
     assert.notEqual((await send(other, route)).statusCode, 429, operationOf(route));
   }
-  const metrics = async () => (await app.fastify.inject('/metrics')).body;
-  assert.match(await metrics(), /^tillhouse_merchant_share_under_way\{of="heavy_work"\} 2$/m);
-  assert.match(
-    await metrics(),
-    new RegExp(`^tillhouse_merchant_share_refused_total\\{of="heavy_work"\\} ${heavy.length}$`, 'm'),
-  );
+  assert.equal(await readShare(app, 'under_way', 'heavy_work'), 2);
+  assert.equal(await readShare(app, 'refused_total', 'heavy_work'), heavy.length);
   for (const release of releases) release();
   for (const route of heavy) assert.notEqual((await send(shop, route)).statusCode, 429, operationOf(route));
-  assert.match(await metrics(), /^tillhouse_merchant_share_under_way\{of="heavy_work"\} 0$/m);
+  assert.equal(await readShare(app, 'under_way', 'heavy_work'), 0);
 });
 
 test('a receipt or closure is heavy work only as PDF', async () => {
@@ -97,9 +94,7 @@ test('a slot is released when the client disconnects', async () => {
     return socket;
   });
   const status = async () => (await shop.owner.get('/inventory/export?format=csv')).status;
-  await until(async () =>
-    /^tillhouse_merchant_share_under_way\{of="heavy_work"\} 2$/m.test((await app.fastify.inject('/metrics')).body),
-  );
+  await untilShare(app, 'under_way', 'heavy_work', 2);
   assert.equal(await status(), 429);
   for (const socket of sockets) socket.destroy();
   await until(async () => (await status()) === 200);
