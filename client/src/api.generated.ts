@@ -506,7 +506,7 @@ export type ListAuditEntriesAnswer = {
     action: string;
     /** The changed record */
     subject_id: string | null;
-    /** The current name of a product, customer or staff member; null for others */
+    /** The current name of a product, customer, staff member or API key, and the code of a refunded sale; null for others */
     subject_name: string | null;
     /** The user; null for actions of the service */
     user_id: string | null;

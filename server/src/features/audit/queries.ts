@@ -78,6 +78,12 @@ export function listEntries(
       join.onRef('c.merchant_id', '=', 'a.merchant_id').onRef('c.id', '=', 'a.subject_id'),
     )
     .leftJoin('users as s', 's.id', 'a.subject_id')
+    .leftJoin('refunds as r', (join) =>
+      join.onRef('r.merchant_id', '=', 'a.merchant_id').onRef('r.id', '=', 'a.subject_id'),
+    )
+    .leftJoin('sales as sold', (join) =>
+      join.onRef('sold.merchant_id', '=', 'a.merchant_id').onRef('sold.id', '=', 'r.sale_id'),
+    )
     .leftJoin('api_keys as k', (join) =>
       join.onRef('k.merchant_id', '=', 'a.merchant_id').onRef('k.id', '=', 'a.api_key_id'),
     )
@@ -90,7 +96,7 @@ export function listEntries(
       'a.subject_id',
       'a.user_id',
       'u.name as user_name',
-      sql<string | null>`coalesce(p.name, c.name, s.name, t.name)`.as('subject_name'),
+      sql<string | null>`coalesce(p.name, c.name, s.name, t.name, sold.code)`.as('subject_name'),
       'a.session_id',
       'a.api_key_id',
       'k.name as api_key_name',

@@ -122,6 +122,18 @@ test('records previous values of roles, settings, places, categories and webhook
   assert.doesNotMatch(JSON.stringify(webhookEntries), /whsec/);
 });
 
+test('names the refunded sale by its code, and the API key that was created', async () => {
+  const shop = await aShop(app);
+  const product = await aProduct(shop, { stock: 5 });
+  const sold = { items: [{ product_id: product.id, quantity: 2 }], payment_method: 'card' };
+  const { id, transaction_code } = (await shop.owner.post('/transactions', sold)).body.data;
+  const refund = (await shop.owner.post(`/transactions/${id}/refund`, {})).body.data;
+  const refunded = await lastOf(shop, 'sale.refunded');
+  assert.deepEqual([refunded.subject_id, refunded.subject_name], [refund.id, transaction_code]);
+  await shop.owner.post('/api-keys', { name: 'Online shop', permissions: ['catalogue:read'] });
+  assert.equal((await lastOf(shop, 'api_key.created')).subject_name, 'Online shop');
+});
+
 test('records fifty lines of a large sale, and their number', async () => {
   const shop = await aShop(app);
   const product = await aProduct(shop, { stock: 100 });

@@ -32,7 +32,10 @@ export const entry = Type.Object({
   action: Type.String({ description: 'A type of event, or an action without an event, such as `session.started`' }),
   subject_id: nullable(Type.String({ description: 'The changed record' })),
   subject_name: nullable(
-    Type.String({ description: 'The current name of a product, customer or staff member; null for others' }),
+    Type.String({
+      description:
+        'The current name of a product, customer, staff member or API key, and the code of a refunded sale; null for others',
+    }),
   ),
   user_id: nullable(Type.String({ description: 'The user; null for actions of the service' })),
   user_name: nullable(Type.String()),
