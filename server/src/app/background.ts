@@ -56,17 +56,19 @@ export const weeklyMailTask =
     await sendWeeklyMails(db, database, { secret, now, pageOf: (path) => pageAddress(config, path) });
   };
 
+/** All jobs. Those with a schedule belong to no merchant. */
+export const jobsOf = (services: Services, log: Log, tryHeavyWork?: TryHeavyWork): Job[] => [
+  ...maintenanceJobs(services, {
+    tasks: [...maintenanceTasks, signDayTask(services), weeklyMailTask(services)],
+    check: checkChangedMerchant,
+  }),
+  exportJobOf(services, log, tryHeavyWork),
+  demoJobOf(services),
+];
+
 /** Work without a request. No sale depends on it; unfinished work is done later, by this process or another. */
 export function startBackground(services: Services, connection: Connection, log: Logger, tryHeavyWork?: TryHeavyWork) {
-  const allJobs = [
-    ...maintenanceJobs(services, {
-      tasks: [...maintenanceTasks, signDayTask(services), weeklyMailTask(services)],
-      check: checkChangedMerchant,
-    }),
-    exportJobOf(services, log, tryHeavyWork),
-    demoJobOf(services),
-  ];
-  const timedJobs = allJobs.map((job) => ({
+  const timedJobs = jobsOf(services, log, tryHeavyWork).map((job) => ({
     ...job,
     work: (...args: Parameters<typeof job.work>) => services.telemetry.job(job.name, () => job.work(...args)),
   }));

@@ -32,8 +32,8 @@ export function Jobs() {
       </Title>
       <Text c="dimmed">{t('jobs.text')}</Text>
       <Select
-        aria-label={t('jobs.state')}
-        placeholder={t('jobs.state')}
+        label={t('jobs.state')}
+        placeholder={t('sales.anyStatus')}
         clearable
         maw={260}
         value={view.state ?? null}
