@@ -13,7 +13,7 @@ interface DateRangeFieldsProps {
 export function DateRangeFields({ from, to, onChange }: DateRangeFieldsProps) {
   const { t } = useI18n();
   return (
-    <Group gap="xs" align="flex-start">
+    <Group gap="xs" align="flex-start" className="date-range">
       <DayField label={t('days.from')} value={from} latest={to} onChoose={(day) => onChange({ from: day })} />
       <DayField label={t('days.to')} value={to} earliest={from} onChoose={(day) => onChange({ to: day })} />
     </Group>

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { Card } from '../../design/card.tsx';
 import { LoadError } from '../../design/feedback/error-pages.tsx';
 import type { Column } from '../../design/lists/column.ts';
+import { FilterBar } from '../../design/lists/filter-bar.tsx';
 import { List } from '../../design/lists/list.tsx';
 import { rowsOfPage } from '../../design/lists/list-rules.ts';
 import { NothingFound } from '../../design/lists/nothing-found.tsx';
@@ -95,7 +96,7 @@ function History() {
   const isFiltered = view.state !== undefined || view.mine === true;
   return (
     <Stack gap="sm">
-      <Group align="flex-end">
+      <FilterBar>
         <Select
           label={t('sales.status')}
           placeholder={t('sales.anyStatus')}
@@ -110,7 +111,7 @@ function History() {
           onChange={({ currentTarget }) => show({ mine: currentTarget.checked })}
           mb={8}
         />
-      </Group>
+      </FilterBar>
       <List
         label={t('approvals.all')}
         queryKey={['approvals', 'list', view]}

@@ -1,4 +1,4 @@
-import { Anchor, Button, Group, Text, TextInput } from '@mantine/core';
+import { Anchor, Button, Text, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { Link, useLoaderData, useNavigate } from '@tanstack/react-router';
 import type { FormEvent } from 'react';
@@ -63,10 +63,8 @@ function Register({ hasDemo }: { hasDemo: boolean }) {
           autoFocus
           error={errors.merchant_name}
         />
-        <Group grow align="flex-start">
-          <CurrencyField defaultValue={guessCurrency(navigator.language)} error={errors.currency} />
-          <TimezoneField defaultValue={Intl.DateTimeFormat().resolvedOptions().timeZone} error={errors.timezone} />
-        </Group>
+        <CurrencyField defaultValue={guessCurrency(navigator.language)} error={errors.currency} />
+        <TimezoneField defaultValue={Intl.DateTimeFormat().resolvedOptions().timeZone} error={errors.timezone} />
         <TextInput name="name" label={t('welcome.name')} autoComplete="name" required error={errors.name} />
         <TextInput
           name="email"

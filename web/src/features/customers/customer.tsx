@@ -8,6 +8,7 @@ import { DataPlaceholder, NotFound } from '../../design/feedback/error-pages.tsx
 import { useNotify } from '../../design/feedback/notify.ts';
 import { downloadFile } from '../../design/lists/download-file.ts';
 import { PageTitle } from '../../design/page-title.tsx';
+import { TextLink } from '../../design/text-link.tsx';
 import { useI18n } from '../../language/i18n.tsx';
 import { api, isNotFound } from '../../session/api.ts';
 import { useSession } from '../../session/session.tsx';
@@ -30,11 +31,17 @@ export function CustomerPage() {
 }
 
 function CustomerDetails({ customer }: { customer: ResponseData<'getCustomer'> }) {
+  const { t } = useI18n();
   const { may } = useSession();
   return (
     <Stack>
-      <Group justify="space-between">
-        <PageTitle>{customer.name}</PageTitle>
+      <Group justify="space-between" align="flex-end">
+        <div>
+          <TextLink to="/customers" size="sm">
+            {t('customers.title')}
+          </TextLink>
+          <PageTitle>{customer.name}</PageTitle>
+        </div>
         <CustomerActions customer={customer} />
       </Group>
       <SimpleGrid cols={{ base: 1, lg: 2 }}>

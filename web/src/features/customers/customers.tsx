@@ -4,6 +4,7 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { SearchField } from '../../design/forms/search-field.tsx';
 import { Icon } from '../../design/icons.tsx';
 import type { Column } from '../../design/lists/column.ts';
+import { FilterBar } from '../../design/lists/filter-bar.tsx';
 import { List } from '../../design/lists/list.tsx';
 import { rowsOfPage } from '../../design/lists/list-rules.ts';
 import { NothingFound } from '../../design/lists/nothing-found.tsx';
@@ -44,7 +45,7 @@ export function Customers() {
           </Group>
         )}
       </Group>
-      <Group>
+      <FilterBar>
         <SearchField label={t('customers.search')} value={view.search} onSearch={(search) => changeView({ search })} />
         <Select
           aria-label={t('customers.sort')}
@@ -53,7 +54,7 @@ export function Customers() {
           onChange={(sort) => changeView({ sort })}
           data={(['name', ...customerSorts] as const).map((value) => ({ value, label: t(`customers.sort.${value}`) }))}
         />
-      </Group>
+      </FilterBar>
       <ViewBar
         list="customers"
         view={view}

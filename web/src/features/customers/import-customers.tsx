@@ -1,4 +1,4 @@
-import { Button, FileInput, Group, Stack, Table, Text, TextInput } from '@mantine/core';
+import { Anchor, Button, FileInput, Group, Stack, Table, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Navigate } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -40,13 +40,14 @@ export function ImportCustomers() {
         </TextLink>
         <PageTitle>{t('customerImport.title')}</PageTitle>
         <Text>{t('customerImport.text')}</Text>
-        <Button
-          variant="subtle"
-          size="compact-sm"
+        <Anchor
+          component="button"
+          type="button"
+          size="sm"
           onClick={() => downloadFile(new Blob([template], { type: 'text/csv' }), 'customers.csv')}
         >
           {t('import.template')}
-        </Button>
+        </Anchor>
       </div>
       <ImportForm />
     </Stack>

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { useNotify } from '../../design/feedback/notify.ts';
 import { SearchField } from '../../design/forms/search-field.tsx';
 import { Icon } from '../../design/icons.tsx';
+import { FilterBar } from '../../design/lists/filter-bar.tsx';
 import { List } from '../../design/lists/list.tsx';
 import { rowsOfPage } from '../../design/lists/list-rules.ts';
 import { NothingFound } from '../../design/lists/nothing-found.tsx';
@@ -79,7 +80,7 @@ export function Products() {
           </Button>
         )}
       </Group>
-      <Group align="flex-end">
+      <FilterBar>
         <SearchField label={t('products.search')} value={view.search} onSearch={(search) => changeView({ search })} />
         <SegmentedControl
           aria-label={t('products.status')}
@@ -103,7 +104,7 @@ export function Products() {
           />
         )}
         {chooser}
-      </Group>
+      </FilterBar>
       <ViewBar
         list="products"
         view={view}

@@ -2,6 +2,7 @@ import { Button, Group, Menu, Select, Stack, Tabs, Text } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useDialog } from '../../design/feedback/use-dialog.ts';
 import { BranchField } from '../../design/forms/branch-field.tsx';
+import { FilterBar } from '../../design/lists/filter-bar.tsx';
 import { PageTitle } from '../../design/page-title.tsx';
 import { TextLink } from '../../design/text-link.tsx';
 import { useI18n } from '../../language/i18n.tsx';
@@ -34,7 +35,7 @@ export function Shifts() {
           {may('registers:write') && <TextLink to="/settings/registers">{t('registers.new')}</TextLink>}
         </Text>
       )}
-      <Group align="flex-end">
+      <FilterBar>
         <Select
           label={t('registers.register')}
           placeholder={t('registers.all')}
@@ -54,7 +55,7 @@ export function Shifts() {
             data={shiftStatuses.map((value) => ({ value, label: t(`shifts.status.${value}`) }))}
           />
         )}
-      </Group>
+      </FilterBar>
       <Tabs
         value={view.about ?? 'shifts'}
         onChange={(about) => show({ about: about === 'closures' ? about : undefined })}

@@ -1,6 +1,7 @@
-import { Group, Select } from '@mantine/core';
+import { Select } from '@mantine/core';
 import { BranchField } from '../../design/forms/branch-field.tsx';
 import { DateRangeFields } from '../../design/forms/date-range-fields.tsx';
+import { FilterBar } from '../../design/lists/filter-bar.tsx';
 import { useI18n } from '../../language/i18n.tsx';
 import { isPeriod } from './period.ts';
 import type { Days, ReportsView } from './view.ts';
@@ -28,7 +29,7 @@ export function Filters({ view, days, onChange }: FiltersProps) {
         : { from: undefined, to: undefined, period: isPeriod(next) ? next : undefined },
     );
   return (
-    <Group align="flex-end">
+    <FilterBar>
       {view.about !== 'inventory' && (
         <>
           <Select
@@ -69,6 +70,6 @@ export function Filters({ view, days, onChange }: FiltersProps) {
         </>
       )}
       <BranchField branch={view.branch} onChange={(branch) => onChange({ branch })} />
-    </Group>
+    </FilterBar>
   );
 }

@@ -1,7 +1,8 @@
-import { Group, Select, Stack } from '@mantine/core';
+import { Select, Stack } from '@mantine/core';
 import { Card } from '../../design/card.tsx';
 import { DataPlaceholder } from '../../design/feedback/error-pages.tsx';
 import { SearchField } from '../../design/forms/search-field.tsx';
+import { FilterBar } from '../../design/lists/filter-bar.tsx';
 import { LoadMore, useCursorPages } from '../../design/lists/load-more.tsx';
 import { RowLink } from '../../design/lists/row-link.tsx';
 import { useI18n } from '../../language/i18n.tsx';
@@ -38,7 +39,7 @@ export function ProductReport({ days, view: { branch, search, sort }, onChange }
   const headings = [t('products.name'), t('products.sku'), ...shown.map((column) => t(column.title))];
   return (
     <Stack>
-      <Group align="flex-end">
+      <FilterBar>
         <SearchField label={t('products.search')} value={search} onSearch={(text) => onChange({ search: text })} />
         <Select
           label={t('reports.order')}
@@ -50,7 +51,7 @@ export function ProductReport({ days, view: { branch, search, sort }, onChange }
             label: t(`reports.order.${value}`),
           }))}
         />
-      </Group>
+      </FilterBar>
       <Card title={label}>
         {list.rows === undefined ? (
           <DataPlaceholder error={list.error} refetch={list.refetch} height={360} />

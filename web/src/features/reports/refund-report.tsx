@@ -1,6 +1,7 @@
-import { Group, Select, Stack } from '@mantine/core';
+import { Select, Stack } from '@mantine/core';
 import { Card } from '../../design/card.tsx';
 import { DataPlaceholder } from '../../design/feedback/error-pages.tsx';
+import { FilterBar } from '../../design/lists/filter-bar.tsx';
 import { LoadMore, useCursorPages } from '../../design/lists/load-more.tsx';
 import { RowLink } from '../../design/lists/row-link.tsx';
 import { usePaymentMethodName } from '../../design/payment-method-name.ts';
@@ -44,7 +45,7 @@ export function RefundReport({ days, view: { branch, kind, person }, onChange }:
   ];
   return (
     <Stack>
-      <Group align="flex-end">
+      <FilterBar>
         <Select
           label={t('reports.kind')}
           placeholder={t('reports.anyKind')}
@@ -61,7 +62,7 @@ export function RefundReport({ days, view: { branch, kind, person }, onChange }:
           onChange={(next) => onChange({ person: next ?? undefined })}
           data={[...people].map(([value, name]) => ({ value, label: name }))}
         />
-      </Group>
+      </FilterBar>
       <Card title={label}>
         {list.rows === undefined ? (
           <DataPlaceholder error={list.error} refetch={list.refetch} height={320} />

@@ -1,7 +1,8 @@
-import { Group, Select } from '@mantine/core';
+import { Select } from '@mantine/core';
 import { BranchField } from '../../design/forms/branch-field.tsx';
 import { DateRangeFields } from '../../design/forms/date-range-fields.tsx';
 import { SearchField } from '../../design/forms/search-field.tsx';
+import { FilterBar } from '../../design/lists/filter-bar.tsx';
 import { useI18n } from '../../language/i18n.tsx';
 import { readView, type SalesView, saleStatuses } from './view.ts';
 
@@ -15,7 +16,7 @@ export function Filters({ view, onChange }: FiltersProps) {
   const { t } = useI18n();
   const changeView = (part: Partial<Record<keyof SalesView, unknown>>) => onChange(readView({ ...view, ...part }));
   return (
-    <Group align="flex-end">
+    <FilterBar>
       <SearchField label={t('sales.search')} value={view.search} onSearch={(search) => changeView({ search })} />
       <Select
         label={t('sales.status')}
@@ -27,6 +28,6 @@ export function Filters({ view, onChange }: FiltersProps) {
       />
       <BranchField branch={view.branch} onChange={(branch) => changeView({ branch })} />
       <DateRangeFields from={view.from} to={view.to} onChange={changeView} />
-    </Group>
+    </FilterBar>
   );
 }

@@ -7,6 +7,7 @@ import { DataPlaceholder, NotFound } from '../../design/feedback/error-pages.tsx
 import { Icon } from '../../design/icons.tsx';
 import { PageTitle } from '../../design/page-title.tsx';
 import { SaleStatusBadge } from '../../design/sale-status-badge.tsx';
+import { TextLink } from '../../design/text-link.tsx';
 import { useAct } from '../../design/use-act.ts';
 import { useI18n } from '../../language/i18n.tsx';
 import { api, isNotFound } from '../../session/api.ts';
@@ -32,13 +33,19 @@ export function SalePage() {
 }
 
 function SaleDetails({ sale }: { sale: ResponseData<'getTransaction'> }) {
+  const { t } = useI18n();
   return (
     <Stack>
-      <Group justify="space-between">
-        <Group>
-          <PageTitle>{sale.transaction_code}</PageTitle>
-          <SaleStatusBadge status={sale.status} />
-        </Group>
+      <Group justify="space-between" align="flex-end">
+        <div>
+          <TextLink to="/sales" size="sm">
+            {t('sales.title')}
+          </TextLink>
+          <Group>
+            <PageTitle>{sale.transaction_code}</PageTitle>
+            <SaleStatusBadge status={sale.status} />
+          </Group>
+        </div>
         <SaleActions sale={sale} />
       </Group>
       <SimpleGrid cols={{ base: 1, lg: 2 }}>

@@ -79,7 +79,13 @@ function useColumns(): Column<Sale>[] {
       width: 'minmax(118px, 1.4fr)',
       show: ({ customer }) => customer?.name,
     },
-    { id: 'cashier', title: t('sales.cashier'), width: 'minmax(108px, 1fr)', show: ({ cashier }) => cashier.name },
+    {
+      id: 'cashier',
+      isLabelled: true,
+      title: t('sales.cashier'),
+      width: 'minmax(108px, 1fr)',
+      show: ({ cashier }) => cashier.name,
+    },
     {
       id: 'status',
       title: t('sales.status'),

@@ -1,4 +1,4 @@
-import { Button, FileInput, Group, Stack, Text } from '@mantine/core';
+import { Anchor, Button, FileInput, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Navigate } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -39,13 +39,14 @@ export function Import() {
         </TextLink>
         <PageTitle>{t('import.title')}</PageTitle>
         <Text>{t('import.text')}</Text>
-        <Button
-          variant="subtle"
-          size="compact-sm"
+        <Anchor
+          component="button"
+          type="button"
+          size="sm"
           onClick={() => downloadFile(new Blob([template], { type: 'text/csv' }), 'products.csv')}
         >
           {t('import.template')}
-        </Button>
+        </Anchor>
       </div>
       <ImportForm />
       <RecentImports />

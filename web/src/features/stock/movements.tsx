@@ -1,8 +1,9 @@
-import { Group, Select, Stack, Text } from '@mantine/core';
+import { Select, Stack, Text } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { DateRangeFields } from '../../design/forms/date-range-fields.tsx';
 import { withoutUndefined } from '../../design/forms/form-values.ts';
 import type { Column } from '../../design/lists/column.ts';
+import { FilterBar } from '../../design/lists/filter-bar.tsx';
 import { List } from '../../design/lists/list.tsx';
 import { rowsOfPage } from '../../design/lists/list-rules.ts';
 import { RowLink } from '../../design/lists/row-link.tsx';
@@ -41,7 +42,7 @@ export function Movements() {
         </TextLink>
         <PageTitle>{t('movements.title')}</PageTitle>
       </div>
-      <Group align="flex-end">
+      <FilterBar>
         <ProductChoice value={product} onChoose={(id) => changeView({ product: id })} />
         {(warehouses.length > 1 || warehouse !== undefined) && (
           <Select
@@ -62,7 +63,7 @@ export function Movements() {
           data={movementTypes.map((value) => ({ value, label: t(`movements.type.${value}`) }))}
         />
         <DateRangeFields from={from} to={to} onChange={changeView} />
-      </Group>
+      </FilterBar>
       <List
         label={t('movements.title')}
         queryKey={['stock', 'movements', view]}

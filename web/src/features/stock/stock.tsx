@@ -1,6 +1,7 @@
 import { Button, Group, Select, Stack, Switch, Text } from '@mantine/core';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import type { Column } from '../../design/lists/column.ts';
+import { FilterBar } from '../../design/lists/filter-bar.tsx';
 import { List } from '../../design/lists/list.tsx';
 import { rowsOfPage } from '../../design/lists/list-rules.ts';
 import { RowLink } from '../../design/lists/row-link.tsx';
@@ -55,11 +56,11 @@ export function Stock() {
           )}
         </Group>
       </Group>
-      <Group align="flex-end">
+      <FilterBar>
         <ProductChoice value={product} onChoose={(id) => changeView({ product: id })} />
         {warehouses.length > 1 && (
           <Select
-            aria-label={t('stock.warehouse')}
+            label={t('stock.warehouse')}
             placeholder={t('stock.allWarehouses')}
             clearable
             value={warehouse ?? null}
@@ -72,7 +73,7 @@ export function Stock() {
           checked={low === true}
           onChange={({ currentTarget: { checked } }) => changeView({ low: checked })}
         />
-      </Group>
+      </FilterBar>
       <ViewBar list="stock" view={view} read={readStockView} active={active} onShow={show} />
       <StockFigures>
         <List

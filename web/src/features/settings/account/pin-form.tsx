@@ -1,4 +1,4 @@
-import { Box, Button, PasswordInput, Text } from '@mantine/core';
+import { Button, PasswordInput, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useRef } from 'react';
 import { textsOf } from '../../../design/auth-layout.tsx';
@@ -46,13 +46,17 @@ export function PinCard() {
       {data === undefined ? (
         <DataPlaceholder error={error} refetch={refetch} height={80} />
       ) : (
-        <Box maw={420}>
-          <Text size="sm">{t('pin.text')}</Text>
-          <Text role="status">
-            {data.set_at === null ? t('pin.none') : t('pin.since', { when: dateTime(data.set_at, merchant.timezone) })}
+        <Stack maw={420}>
+          <Text size="sm">
+            {t('pin.text')}{' '}
+            <span role="status">
+              {data.set_at === null
+                ? t('pin.none')
+                : t('pin.since', { when: dateTime(data.set_at, merchant.timezone) })}
+            </span>
           </Text>
           <PinForm onSet={refresh} />
-        </Box>
+        </Stack>
       )}
     </Card>
   );

@@ -1,5 +1,6 @@
-import { Group, Select } from '@mantine/core';
+import { Select } from '@mantine/core';
 import { DateRangeFields } from '../../../design/forms/date-range-fields.tsx';
+import { FilterBar } from '../../../design/lists/filter-bar.tsx';
 import { useI18n } from '../../../language/i18n.tsx';
 import { useStaff } from './entry.ts';
 import { type AuditView, actionsOf, type Kind, readView } from './view.ts';
@@ -15,7 +16,7 @@ export function Filters({ view, onChange }: FiltersProps) {
   const staff = useStaff();
   const changeView = (part: Partial<Record<keyof AuditView, unknown>>) => onChange(readView({ ...view, ...part }));
   return (
-    <Group align="flex-end">
+    <FilterBar>
       <Select
         label={t('movements.who')}
         placeholder={t('audit.everyone')}
@@ -36,6 +37,6 @@ export function Filters({ view, onChange }: FiltersProps) {
         w={{ base: '100%', xs: 220 }}
       />
       <DateRangeFields from={view.from} to={view.to} onChange={changeView} />
-    </Group>
+    </FilterBar>
   );
 }

@@ -61,7 +61,7 @@ export function BranchCard({
       {data === undefined ? (
         <DataPlaceholder error={error} refetch={refetch} height={60} />
       ) : (
-        <Table aria-label={t('locations.warehousesOf', { branch: branch.name })}>
+        <Table aria-label={t('locations.warehousesOf', { branch: branch.name })} horizontalSpacing={0}>
           <Table.Tbody>
             {data
               .filter(({ branch_id }) => branch_id === branch.id)

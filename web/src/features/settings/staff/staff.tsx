@@ -1,4 +1,4 @@
-import { Button, Group, Table, Text, Title, VisuallyHidden } from '@mantine/core';
+import { Button, Group, Paper, Table, Text, Title, VisuallyHidden } from '@mantine/core';
 import { useState } from 'react';
 import { Card } from '../../../design/card.tsx';
 import { Dialog } from '../../../design/feedback/dialog.tsx';
@@ -60,34 +60,36 @@ export function Staff() {
       {list.rows === undefined ? (
         <DataPlaceholder error={list.error} refetch={list.refetch} height={200} />
       ) : (
-        <WideTable label={t('settings.staff')} minWidth={280}>
-          <Table>
-            <Table.Thead>
-              <Table.Tr>
-                <Table.Th>{t('customer.name')}</Table.Th>
-                <Table.Th visibleFrom="lg">{t('staff.role')}</Table.Th>
-                <Table.Th visibleFrom="lg">{t('staff.branches')}</Table.Th>
-                <Table.Th visibleFrom="lg">{t('products.status')}</Table.Th>
-                <Table.Th visibleFrom="lg">
-                  <VisuallyHidden>{t('staff.actions')}</VisuallyHidden>
-                </Table.Th>
-              </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
-              {list.rows.map((member) => (
-                <StaffRow
-                  key={member.id}
-                  member={member}
-                  onInvited={showInvitation}
-                  onEdit={() => editing.open(member)}
-                  onDeactivate={() => ending.open(member)}
-                  onResetLink={() => recovering.open(member)}
-                  onAddEmail={() => inviting.open(member)}
-                />
-              ))}
-            </Table.Tbody>
-          </Table>
-        </WideTable>
+        <Paper withBorder px="md" py="xs">
+          <WideTable label={t('settings.staff')} minWidth={280}>
+            <Table>
+              <Table.Thead>
+                <Table.Tr>
+                  <Table.Th>{t('customer.name')}</Table.Th>
+                  <Table.Th visibleFrom="lg">{t('staff.role')}</Table.Th>
+                  <Table.Th visibleFrom="lg">{t('staff.branches')}</Table.Th>
+                  <Table.Th visibleFrom="lg">{t('products.status')}</Table.Th>
+                  <Table.Th visibleFrom="lg">
+                    <VisuallyHidden>{t('staff.actions')}</VisuallyHidden>
+                  </Table.Th>
+                </Table.Tr>
+              </Table.Thead>
+              <Table.Tbody>
+                {list.rows.map((member) => (
+                  <StaffRow
+                    key={member.id}
+                    member={member}
+                    onInvited={showInvitation}
+                    onEdit={() => editing.open(member)}
+                    onDeactivate={() => ending.open(member)}
+                    onResetLink={() => recovering.open(member)}
+                    onAddEmail={() => inviting.open(member)}
+                  />
+                ))}
+              </Table.Tbody>
+            </Table>
+          </WideTable>
+        </Paper>
       )}
       <LoadMore list={list} />
       <Card title={t('staff.permissions')}>

@@ -42,8 +42,8 @@ export function Deliveries({ webhook }: { webhook: Webhook }) {
       }
     >
       <Select
-        aria-label={t('deliveries.state')}
-        placeholder={t('deliveries.state')}
+        label={t('deliveries.state')}
+        placeholder={t('sales.anyStatus')}
         clearable
         mb="sm"
         maw={260}

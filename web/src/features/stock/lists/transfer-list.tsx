@@ -1,5 +1,7 @@
 import { Group, Select, Text } from '@mantine/core';
+import { TextLink } from '../../../design/text-link.tsx';
 import { useI18n } from '../../../language/i18n.tsx';
+import { useSession } from '../../../session/session.tsx';
 import { useWarehouses, type Warehouse } from '../levels.ts';
 import { ListForm } from './list-form.tsx';
 import { ListPage } from './list-page.tsx';
@@ -9,10 +11,16 @@ import { chosenOf, otherOf } from './warehouse-rules.ts';
 /** Transfers many products from one warehouse to another. */
 export function TransferList() {
   const { t } = useI18n();
+  const { may } = useSession();
   const warehouses = useWarehouses();
   return (
     <ListPage title={t('stockList.title.transfer')}>
-      {warehouses.length === 1 && <Text>{t('transfer.oneWarehouse')}</Text>}
+      {warehouses.length === 1 && (
+        <Text>
+          {t('transfer.oneWarehouse')}{' '}
+          {may('places:write') && <TextLink to="/settings/places">{t('locations.addWarehouse')}</TextLink>}
+        </Text>
+      )}
       {warehouses.length > 1 && <TransferForm warehouses={warehouses} />}
     </ListPage>
   );
