@@ -1,44 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { fieldsOf, type Reply } from '../../../../test/caller.ts';
+import { fieldsOf } from '../../../../test/caller.ts';
+import { anAccount, anInvitation, assertInvalidToken } from '../../../../test/invitations.ts';
 import { aSession, aShop, aStaffMember, type Shop } from '../../../../test/shop.ts';
 import { addMember, addMemberWithAccount, inviteByLink, tokenOf } from '../../../../test/staff.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
 
 const app = await createTestApp();
 const password = 'the first password';
-let people = 0;
-
-const anInvitation = (fields: Record<string, unknown> = {}) => ({
-  email: `invited${++people}@example.com`,
-  name: 'Ines Invited',
-  role: 'cashier',
-  ...fields,
-});
 
 const accept = (body: object, caller = app.anonymous) => caller.post('/auth/invitations/accept', body);
-
-/** An account with its own merchant, unrelated to the inviting merchant. */
-async function anAccount(email = `settled${++people}@example.com`) {
-  const registered = await app.anonymous.post('/auth/register', {
-    email,
-    password: 'my own password',
-    name: 'Real Name',
-    phone: '+49 private',
-  });
-  assert.equal(registered.status, 201, registered.text);
-  return {
-    email,
-    caller: await aSession(app, email, 'my own password'),
-    user_id: registered.body.data.user_id as string,
-  };
-}
-
-/** Asserts the error for an invalid token. */
-function assertInvalid(answer: Reply): void {
-  assert.equal(answer.status, 422, answer.text);
-  assert.deepEqual([answer.body.error.code, fieldsOf(answer)], ['VALIDATION_ERROR', ['token']]);
-}
 
 test('an invitation grants nothing until it is accepted, and then exactly its role and branches', async () => {
   const shop = await aShop(app);
@@ -87,7 +58,7 @@ test('an invitation grants nothing until it is accepted, and then exactly its ro
 
 test('an invitation grants nothing to an account with the address until its link is used', async () => {
   const shop = await aShop(app);
-  const account = await anAccount();
+  const account = await anAccount(app);
   const atShop = account.caller.with({ 'x-merchant-id': shop.merchant_id });
   assert.equal((await atShop.get('/auth/me')).status, 403);
   await inviteByLink(shop.owner, anInvitation({ email: account.email, role: 'manager' }));
@@ -98,7 +69,7 @@ test('an invitation grants nothing to an account with the address until its link
 
 test('the response does not reveal whether the address has an account', async () => {
   const shop = await aShop(app);
-  const known = await anAccount();
+  const known = await anAccount(app);
   const answers = [];
   for (const email of [known.email, 'unknown-to-all@example.com']) {
     const { status, body } = await shop.owner.post('/staff', anInvitation({ email, send: 'link' }));
@@ -127,117 +98,28 @@ test('the response does not reveal whether the address has an account', async ()
   assert.equal(answers[0]?.rest.phone, null);
 });
 
-test('a user with an account accepts with their session, and keeps name, password and home merchant', async () => {
-  const shop = await aShop(app);
-  const { email, caller, user_id } = await anAccount();
-  const { token } = await inviteByLink(
-    shop.owner,
-    anInvitation({ email: email.toUpperCase(), name: 'Renamed', role: 'manager' }),
-  );
-  const withoutSession = await accept({ token, password: 'another password' });
-  assert.deepEqual([withoutSession.status, withoutSession.body.error.code], [401, 'UNAUTHENTICATED']);
-  const other = await anAccount();
-  assert.equal((await accept({ token }, other.caller)).status, 403, 'the account of another address');
-  assert.deepEqual(fieldsOf(await accept({ token, password, name: 'X' }, caller)), ['name', 'password']);
-  assert.equal((await accept({ token }, app.anonymous.with({ authorization: 'Bearer a.b.c' }))).status, 401);
-
-  const accepted = await accept({ token }, caller);
-  assert.equal(accepted.status, 200, accepted.text);
-  assert.equal(accepted.body.data.user_id, user_id);
-  const atShop = caller.with({ 'x-merchant-id': shop.merchant_id });
-  const sessions = (await caller.get('/auth/sessions')).body.data as { id: string; is_current: boolean }[];
-  const [entry] = (await shop.owner.get('/audit?action=staff.created')).body.data;
-  assert.equal(entry.session_id, sessions.find(({ is_current }) => is_current)?.id);
-  assert.deepEqual((await atShop.get('/auth/me')).body.data.role, 'manager');
-  assert.equal((await caller.get('/auth/me')).body.data.role, 'owner', 'their own shop stays the home merchant');
-  const { data } = (await shop.owner.get(`/staff/${user_id}`)).body;
-  assert.deepEqual([data.name, data.phone, data.status], ['Real Name', null, 'active']);
-  assert.equal((await app.anonymous.post('/auth/login', { email, password: 'another password' })).status, 401);
-  const renamed = await shop.owner.put(`/staff/${user_id}`, { name: 'Renamed' });
-  assert.deepEqual([renamed.status, fieldsOf(renamed)], [403, ['name']]);
-});
-
-test('a link works once, even when twenty requests use it at the same time', async () => {
-  const shop = await aShop(app);
-  const { token } = await inviteByLink(shop.owner, anInvitation());
-  const answers = await Promise.all(
-    Array.from({ length: 20 }, (_, index) => accept({ token, password: `a password ${index}` })),
-  );
-  const accepted = answers.filter(({ status }) => status === 200);
-  assert.equal(accepted.length, 1, answers.map(({ text }) => text).join('\n'));
-  // The others fail because the token was used, because the address then has an account, or because of overload.
-  for (const { status, text } of answers.filter((answer) => !accepted.includes(answer)))
-    assert.ok([401, 422, 503].includes(status), text);
-  const { rows } = await app.admin.query('select from memberships where merchant_id = $1', [shop.merchant_id]);
-  assert.equal(rows.length, 2, 'the owner and one more');
-  assertInvalid(await accept({ token, password }));
-  assertInvalid(await app.anonymous.post('/auth/invitations/preview', { token }));
-});
-
-test('replays the stored response for a repeated acceptance with the same password or account only', async () => {
-  const shop = await aShop(app);
-  const invitation = anInvitation();
-  const { token } = await inviteByLink(shop.owner, invitation);
-  for (const headers of [{}, { 'idempotency-key': 'accept-1' }] as Record<string, string>[]) {
-    const link =
-      headers['idempotency-key'] === undefined ? token : (await inviteByLink(shop.owner, anInvitation())).token;
-    const caller = app.anonymous.with(headers);
-    const first = await accept({ token: link, password }, caller);
-    const second = await accept({ token: link, password }, caller);
-    assert.deepEqual([first.status, second.status, second.body], [200, 200, first.body], second.text);
-    assert.equal(second.headers['idempotent-replayed'], 'true');
-  }
-  assert.equal((await app.anonymous.post('/auth/login', { email: invitation.email, password })).status, 200);
-  assertInvalid(await accept({ token, password: 'another password' }));
-  assertInvalid(await accept({ token, password, name: 'Another' }));
-  const other = await anAccount();
-  assertInvalid(await accept({ token }, other.caller));
-
-  const accountHolder = await anAccount();
-  const holderInvitation = await inviteByLink(shop.owner, anInvitation({ email: accountHolder.email }));
-  assert.equal((await accept({ token: holderInvitation.token }, accountHolder.caller)).status, 200);
-  assert.equal(
-    (await accept({ token: holderInvitation.token }, accountHolder.caller)).headers['idempotent-replayed'],
-    'true',
-  );
-  assertInvalid(await accept({ token: holderInvitation.token }, other.caller));
-  const { rows } = await app.admin.query('select * from idempotency_keys');
-  for (const secret of [token, holderInvitation.token, password]) assert.ok(!JSON.stringify(rows).includes(secret));
-});
-
-test('twenty concurrent repeats of one acceptance create one member', async () => {
-  const shop = await aShop(app);
-  const { token } = await inviteByLink(shop.owner, anInvitation());
-  const answers = await Promise.all(Array.from({ length: 20 }, () => accept({ token, password })));
-  // 503: the queue for hashing passwords is full.
-  for (const { status, text } of answers) assert.ok([200, 503].includes(status), text);
-  assert.equal((await accept({ token, password })).status, 200);
-  const { rows } = await app.admin.query('select from memberships where merchant_id = $1', [shop.merchant_id]);
-  assert.equal(rows.length, 2, 'the owner and one more');
-});
-
 test('a link stops working after seven days, when it is replaced, and when the invitation is withdrawn', async () => {
   const shop = await aShop(app);
   const first = await inviteByLink(shop.owner, anInvitation());
   const again = await shop.owner.post(`/staff/${first.id}/invite`, { send: 'link' });
   assert.equal(again.status, 200, again.text);
   assert.equal(again.body.data.status, 'invited');
-  assertInvalid(await accept({ token: first.token, password }));
+  assertInvalidToken(await accept({ token: first.token, password }));
   const { invitation_link, invitation_expires_at } = again.body.data;
   const token = tokenOf(invitation_link);
   const now = app.clock.now();
   app.clock.freeze(invitation_expires_at);
-  assertInvalid(await accept({ token, password }));
+  assertInvalidToken(await accept({ token, password }));
   app.clock.set(now);
   assert.equal((await app.anonymous.post('/auth/invitations/preview', { token })).status, 200);
   assert.equal(
     (await shop.owner.delete(`/staff/${first.id}`)).body.message,
     'The invitation of Ines Invited is withdrawn',
   );
-  assertInvalid(await accept({ token, password }));
+  assertInvalidToken(await accept({ token, password }));
   assert.equal((await shop.owner.get(`/staff/${first.id}`)).status, 404);
   for (const invalid of ['x', 'A'.repeat(64), `${token}A`, token.slice(0, -2), Buffer.alloc(48).toString('base64url')])
-    assertInvalid(await accept({ token: invalid, password }));
+    assertInvalidToken(await accept({ token: invalid, password }));
 });
 
 test('an invitation ends when its inviter leaves or loses the permission to grant its role', async () => {
@@ -246,22 +128,13 @@ test('an invitation ends when its inviter leaves or loses the permission to gran
   const { id } = (await manager.get('/auth/me')).body.data;
   const invitation = await inviteByLink(manager, anInvitation({ role: 'manager' }));
   await shop.owner.put(`/staff/${id}`, { role: 'cashier' });
-  assertInvalid(await accept({ token: invitation.token, password }));
+  assertInvalidToken(await accept({ token: invitation.token, password }));
   await shop.owner.put(`/staff/${id}`, { role: 'manager', branch_ids: [shop.branch_id] });
-  assertInvalid(await accept({ token: invitation.token, password }));
+  assertInvalidToken(await accept({ token: invitation.token, password }));
   await shop.owner.delete(`/staff/${id}`);
-  assertInvalid(await accept({ token: invitation.token, password }));
+  assertInvalidToken(await accept({ token: invitation.token, password }));
   assert.equal((await shop.owner.get(`/staff/${invitation.id}`)).status, 404, 'withdrawn with the dismissal');
   assert.deepEqual((await shop.owner.get('/staff?status=invited')).body.data, []);
-});
-
-test('rejects an account whose email was changed since the invitation', async () => {
-  const shop = await aShop(app);
-  const { email, caller, user_id } = await anAccount();
-  const { token } = await inviteByLink(shop.owner, anInvitation({ email }));
-  await app.admin.query('update users set email = $2 where id = $1', [user_id, `moved-${email}`]);
-  assert.equal((await accept({ token }, caller)).status, 403);
-  assert.equal((await caller.get('/auth/me', { 'x-merchant-id': shop.merchant_id })).status, 403);
 });
 
 test('inviting a current or invited member is a duplicate; a former member rejoins by accepting', async () => {
@@ -287,18 +160,6 @@ test('ten concurrent invitations of one address create one', async () => {
   const answers = await Promise.all(Array.from({ length: 10 }, () => shop.owner.post('/staff', invitation)));
   assert.equal(answers.filter(({ status }) => status === 201).length, 1);
   assert.ok(answers.every(({ status, body }) => status === 201 || body.error.code === 'DUPLICATE' || status === 503));
-});
-
-test('a user who is invited by two merchants can accept both', async () => {
-  const [one, two] = [await aShop(app), await aShop(app)];
-  const invitation = anInvitation();
-  const [first, second] = [await inviteByLink(one.owner, invitation), await inviteByLink(two.owner, invitation)];
-  assert.equal((await accept({ token: first.token, password })).status, 200);
-  const caller = await aSession(app, invitation.email, password);
-  assert.equal((await accept({ token: second.token }, caller)).status, 200);
-  assert.equal((await caller.get('/auth/me')).body.data.merchant_id, one.merchant_id);
-  assert.equal((await caller.get('/auth/me', { 'x-merchant-id': two.merchant_id })).status, 200);
-  assert.equal((await one.owner.get(`/staff/${second.id}`)).status, 404);
 });
 
 test('an invitation can only be withdrawn, not changed, and grants no more than the permissions of its inviter', async () => {
