@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { fieldsOf } from '../../../../test/caller.ts';
 import { aCustomer, aProduct, aShop, aStaffMember } from '../../../../test/shop.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
 
@@ -7,9 +8,6 @@ const app = await createTestApp();
 const shop = await aShop(app);
 const other = await aShop(app);
 const cashier = await aStaffMember(shop, 'cashier');
-
-const fieldsOf = (answer: { body: { error: { details: { field: string }[] } } }) =>
-  answer.body.error.details.map(({ field }) => field).sort();
 
 async function levelOf(product_id: string): Promise<{ stock: number; reserved: number; available: number }> {
   const answer = await shop.owner.get(`/inventory?product_id=${product_id}`);
@@ -223,123 +221,4 @@ test('an offline sale keeps its time, within limits', async () => {
   assert.equal(late.body.data.occurred_at, then);
   assert.deepEqual(fieldsOf(await sell(at(-91))), ['occurred_at']);
   assert.deepEqual(fieldsOf(await sell(at(1))), ['occurred_at']);
-});
-
-test('a parked sale reserves its stock until it is completed or voided', async () => {
-  const product = await aProduct(shop, { stock: 3 });
-  const park = async () =>
-    (await cashier.post('/transactions', { items: [{ product_id: product.id, quantity: 2 }], status: 'pending' })).body
-      .data;
-  const parked = await park();
-  assert.deepEqual([parked.status, parked.payment_method, parked.change], ['pending', null, 0]);
-  const level = await levelOf(product.id);
-  assert.deepEqual([level.stock, level.reserved, level.available], [3, 2, 1]);
-  const second = await cashier.post('/transactions', {
-    items: [{ product_id: product.id, quantity: 2 }],
-    payment_method: 'cash',
-  });
-  assert.equal(second.body.error.code, 'INSUFFICIENT_STOCK');
-  assert.equal((await cashier.post(`/transactions/${parked.id}/refund`, {})).body.error.code, 'INVALID_STATE');
-  const completed = await cashier.post(`/transactions/${parked.id}/complete`, { payment_method: 'card' });
-  assert.deepEqual(
-    [completed.status, completed.body.data.status, completed.body.data.total_amount, completed.body.data.points_earned],
-    [200, 'completed', 20, 0],
-  );
-  assert.deepEqual((await levelOf(product.id)).stock, 1);
-  assert.equal(
-    (await cashier.post(`/transactions/${parked.id}/complete`, { payment_method: 'card' })).body.error.code,
-    'INVALID_STATE',
-  );
-  await shop.owner.post('/inventory/adjustment', { product_id: product.id, quantity: 5, type: 'in' });
-  const again = await park();
-  const voided = await cashier.post(`/transactions/${again.id}/void`, { reason: 'changed their mind' });
-  assert.deepEqual([voided.status, voided.body.data.status], [200, 'voided']);
-  assert.equal((await levelOf(product.id)).reserved, 0);
-});
-
-test('a completed sale can be voided on its day only, with permission, and without refunds', async () => {
-  const customer = await aCustomer(shop);
-  const product = await aProduct(shop, { stock: 10 });
-  const sell = async (extra: object = {}) =>
-    (
-      await cashier.post('/transactions', {
-        items: [{ product_id: product.id, quantity: 1 }],
-        payment_method: 'cash',
-        customer_id: customer.id,
-        ...extra,
-      })
-    ).body.data;
-  const sale = await sell();
-  assert.equal((await shop.owner.get(`/customers/${customer.id}/loyalty`)).body.data.points, 10);
-  assert.equal((await cashier.post(`/transactions/${sale.id}/void`, '')).status, 403);
-  assert.equal((await shop.owner.post(`/transactions/${sale.id}/void`, '')).body.data.status, 'voided');
-  const loyalty = (await shop.owner.get(`/customers/${customer.id}/loyalty`)).body.data;
-  assert.deepEqual([loyalty.points, loyalty.lifetime_value], [0, 0]);
-  assert.equal((await shop.owner.get(`/transactions/${sale.id}`)).body.data.points_earned, 0);
-  assert.equal((await levelOf(product.id)).stock, 10);
-  assert.equal((await shop.owner.post(`/transactions/${sale.id}/void`, '')).body.error.code, 'INVALID_STATE');
-  const yesterday = await sell({ occurred_at: new Date(Date.now() - 86_400_000).toISOString() });
-  assert.equal((await shop.owner.post(`/transactions/${yesterday.id}/void`, '')).body.error.code, 'INVALID_STATE');
-  const refunded = await sell();
-  await shop.owner.post(`/transactions/${refunded.id}/refund`, { amount: 1 });
-  assert.equal((await shop.owner.post(`/transactions/${refunded.id}/void`, '')).body.error.code, 'INVALID_STATE');
-});
-
-test('the list applies every filter', async () => {
-  const filteredShop = await aShop(app, { timezone: 'Asia/Jakarta' });
-  assert.equal((await filteredShop.owner.get('/transactions')).body.meta.total, 0);
-  const product = await aProduct(filteredShop);
-  const customer = await aCustomer(filteredShop);
-  const branch = (await filteredShop.owner.post('/branches', { name: 'Second' })).body.data;
-  const sell = async (extra: object) => {
-    const answer = await filteredShop.owner.post('/transactions', {
-      items: [{ product_id: product.id, quantity: 1 }],
-      payment_method: 'cash',
-      ...extra,
-    });
-    assert.equal(answer.status, 201, answer.text);
-    return answer.body.data.id as string;
-  };
-  const day = new Date(Date.now() - 5 * 86_400_000).toISOString().slice(0, 10);
-  const next = new Date(Date.now() - 4 * 86_400_000).toISOString().slice(0, 10);
-  // 17:00 in London is already the next day in Jakarta.
-  const midnight = await sell({ occurred_at: `${day}T17:00:00Z` });
-  const morning = await sell({ occurred_at: `${day}T03:00:00Z`, customer_id: customer.id });
-  await filteredShop.owner.post(`/transactions/${morning}/refund`, '');
-  await filteredShop.owner.put('/merchant', { allow_negative_stock: true });
-  const inSecondBranch = await sell({ branch_id: branch.id });
-  const ids = async (query: string) => {
-    const answer = await filteredShop.owner.get(`/transactions?${query}`);
-    assert.equal(answer.status, 200, answer.text);
-    if (!query.includes('page')) assert.equal(answer.body.meta.total, answer.body.data.length, query);
-    return answer.body.data.map(({ id }: { id: string }) => id);
-  };
-  assert.deepEqual(await ids(''), [inSecondBranch, midnight, morning]);
-  assert.deepEqual(await ids(`startDate=${day}&endDate=${day}`), [morning]);
-  assert.deepEqual(await ids(`start_date=${next}&end_date=${next}`), [midnight]);
-  assert.deepEqual(await ids(`startDate=${day}T16:00:00Z&endDate=${day}T17:00:00Z`), [midnight]);
-  const { transaction_code: code } = (await filteredShop.owner.get(`/transactions/${midnight}`)).body.data;
-  for (const part of [code, code.slice(3), code.slice(1).toLowerCase()])
-    assert.deepEqual(await ids(`search=${part}`), [midnight], part);
-  assert.deepEqual(await ids(`branchId=${branch.id}`), [inSecondBranch]);
-  assert.deepEqual(await ids('status=refunded'), [morning]);
-  assert.deepEqual(await ids(`customerId=${customer.id}`), [morning]);
-  assert.deepEqual(await ids(`shift_id=${customer.id}`), []);
-  assert.deepEqual(await ids(`start_date=${next}`), [inSecondBranch, midnight]);
-  assert.deepEqual(await ids(`end_date=${day}`), [morning]);
-  assert.deepEqual(await ids('page=2&limit=2'), [morning]);
-  await sell({ status: 'pending', payment_method: undefined });
-  const total = async (query: string) => (await filteredShop.owner.get(`/transactions?${query}`)).body.meta.total;
-  assert.deepEqual([await total(''), await total(`branchId=${branch.id}`)], [4, 1]);
-  for (const [query, field] of [
-    ['status=gone', 'status'],
-    ['startDate=2026-02-30', 'startDate'],
-    ['limit=101', 'limit'],
-    ['page=0', 'page'],
-    [`start_date=${next}&end_date=${day}`, 'start_date'],
-    ['branchId=x', 'branchId'],
-  ]) {
-    const answer = await filteredShop.owner.get(`/transactions?${query}`);
-    assert.deepEqual([answer.status, fieldsOf(answer)], [422, [field]]);
-  }
 });
