@@ -1,4 +1,5 @@
-import type { Kind, MerchantFixture } from '../merchant-fixture.ts';
+import type { MerchantFixture } from '../merchant-fixture.ts';
+import type { Kind } from '../merchant-records.ts';
 
 /** Restores settings and records that requests may have changed, so that later requests can succeed. */
 async function restore({ owner: { caller }, ids, create }: MerchantFixture): Promise<void> {

@@ -1,5 +1,6 @@
 import { newId } from '../../server/src/core/ids.ts';
-import type { Kind, MerchantFixture } from '../merchant-fixture.ts';
+import type { MerchantFixture } from '../merchant-fixture.ts';
+import type { Kind } from '../merchant-records.ts';
 import type { Random } from '../random.ts';
 import { hostileTexts } from './hostile.ts';
 import type { Json } from './json.ts';

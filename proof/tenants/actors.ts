@@ -1,6 +1,7 @@
 import { type Role, roles } from '../../server/src/core/permissions.ts';
 import { addMemberWithAccount } from '../../test/staff.ts';
-import { addStaff, type MerchantFixture, password, signIn } from '../merchant-fixture.ts';
+import type { MerchantFixture } from '../merchant-fixture.ts';
+import { addStaff, password, signIn } from '../merchant-records.ts';
 
 /** A user of a merchant. */
 export interface Actor {

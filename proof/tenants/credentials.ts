@@ -1,7 +1,8 @@
 import { createHmac } from 'node:crypto';
 import { newId } from '../../server/src/core/ids.ts';
 import { tokenAudience, tokenIssuer } from '../../server/src/platform/authentication/authentication.ts';
-import { addStaff, type MerchantFixture, password, signIn } from '../merchant-fixture.ts';
+import type { MerchantFixture } from '../merchant-fixture.ts';
+import { addStaff, password, signIn } from '../merchant-records.ts';
 
 /** An invalid credential. */
 export interface InvalidCredential {

@@ -1,5 +1,5 @@
 import type { Role } from '../../server/src/core/permissions.ts';
-import type { Kind } from '../merchant-fixture.ts';
+import type { Kind } from '../merchant-records.ts';
 
 /** The ids to put into a request, by kind. */
 export type Named = Readonly<Record<Kind, string>>;

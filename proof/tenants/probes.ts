@@ -3,7 +3,8 @@ import { newId } from '../../server/src/core/ids.ts';
 import type { Permission } from '../../server/src/core/permissions.ts';
 import { formOf } from '../../test/form.ts';
 import { aPng } from '../../test/images.ts';
-import type { Kind, MerchantFixture } from '../merchant-fixture.ts';
+import type { MerchantFixture } from '../merchant-fixture.ts';
+import type { Kind } from '../merchant-records.ts';
 import { matrix, type Named, type RouteEntry } from './matrix.ts';
 
 export interface Route {
