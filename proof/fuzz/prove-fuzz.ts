@@ -1,41 +1,24 @@
 import assert from 'node:assert/strict';
 import type { AddressInfo } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Connection } from '../../server/src/platform/database/connection.ts';
 import { brokenInvariants } from '../../test/invariants.ts';
-import { type OpenTestApp, openTestApp } from '../../test/test-app.ts';
-import { until } from '../../test/until.ts';
-import { changedTables, digestOf } from '../digest.ts';
+import { openTestApp } from '../../test/test-app.ts';
 import { onDatabase, onServer } from '../in-process.ts';
-import { createMerchantFixture, type MerchantFixture } from '../merchant-fixture.ts';
+import { createMerchantFixture } from '../merchant-fixture.ts';
 import type { Proof, ProofRun } from '../proof.ts';
 import { createRandom, type Random } from '../random.ts';
 import { rawRequest } from './bytes.ts';
-import { type Answer, createResponseCheck, leaksIn, type ResponseCheck, statuses } from './check-response.ts';
-import { type Operation, operationsOf } from './operations.ts';
-import { type Draft, type Request, requestOf, validDraft } from './requests.ts';
+import { type Answer, createResponseCheck } from './check-response.ts';
+import { countMode, countRequests, createFindings, type Findings } from './findings.ts';
+import { operationsOf } from './operations.ts';
+import { type Draft, requestOf, validDraft } from './requests.ts';
 import { replaceRecords } from './restore.ts';
-import { conversationFor, exchangeBytes, repliesIn } from './sockets.ts';
+import { type FuzzContext, requestStream, send, sendRaw, sendWatched, shown, type Tamper } from './send.ts';
 import { changesIn, readAll, writeHostile } from './strings.ts';
-import { createTally, type Tally } from './tally.ts';
 import { wrongRequest } from './wrong.ts';
 
-type Mode = 'valid' | 'one thing wrong' | 'raw bytes' | 'hostile texts' | 'over sockets' | 'limited';
-
 interface FuzzRun extends Pick<ProofRun, 'seed' | 'size' | 'say' | 'timed'> {
-  /** Changes a response before its check, or the shop after a rejected request, to see that it is noticed. */
-  tamper?: { response?(answer: Answer): Answer; rejected?(app: OpenTestApp): Promise<unknown> };
-}
-
-/** The results of a run. */
-interface Findings {
-  faults: string[];
-  tally: Tally;
-  modes: Map<Mode, number>;
-  digests: number;
-  readBack: number;
-  slowest_ms: number;
-  operations: readonly Operation[];
+  tamper?: Tamper;
 }
 
 /** Number of requests after which a new shop is used: digests take longer as a shop grows. */
@@ -43,105 +26,6 @@ const requestsPerShop = 4_000;
 const maxFaults = 20;
 /** Concurrent shops. Each has its own database, and gets one request after the other. */
 const workers = 4;
-
-interface FuzzContext {
-  app: OpenTestApp;
-  fixture: MerchantFixture;
-  operations: readonly Operation[];
-  random: Random;
-  checkResponse: ResponseCheck;
-  findings: Findings;
-  port: number;
-  tamper: FuzzRun['tamper'];
-}
-
-const shown = ({ payload, ...request }: Request) =>
-  JSON.stringify({
-    ...request,
-    ...(payload === undefined ? {} : { payload: payload.toString('latin1').slice(0, 3_000) }),
-  });
-
-const countMode = (mode: Mode, { modes }: Findings) => modes.set(mode, (modes.get(mode) ?? 0) + 1);
-
-async function send(
-  { app, findings, checkResponse, tamper }: FuzzContext,
-  request: Request,
-  mode: Mode,
-): Promise<Answer> {
-  countMode(mode, findings);
-  const { method, url, headers, payload, operation } = request;
-  const attempt = async (): Promise<Answer> => {
-    const started = performance.now();
-    const answer = await app.fastify.inject({
-      method: method as 'GET',
-      url,
-      headers,
-      ...(payload === undefined ? {} : { payload }),
-    });
-    const { statusCode: status, body } = answer;
-    const found = {
-      method,
-      url,
-      status,
-      body,
-      headers: answer.headers,
-      type: String(answer.headers['content-type'] ?? ''),
-    };
-    return { ...found, took_ms: performance.now() - started };
-  };
-  let answer = await attempt();
-  // Repeats a slow read: other work of the machine can delay a single request.
-  if (answer.took_ms > 2_000 && method === 'GET') answer = await attempt();
-  answer = tamper?.response?.(answer) ?? answer;
-  if (method === methodOf(app, operation)) findings.tally.count(operation, answer.status);
-  findings.slowest_ms = Math.max(findings.slowest_ms, answer.took_ms);
-  for (const fault of checkResponse(answer)) findings.faults.push(`${mode}: ${shown(request)}\n  ${fault}`);
-  return answer;
-}
-
-const methods = new WeakMap<OpenTestApp, Map<string, string>>();
-
-function methodOf(app: OpenTestApp, operation: string): string | undefined {
-  const known = methods.get(app) ?? new Map(operationsOf(app.fastify.swagger()).map(({ id, method }) => [id, method]));
-  methods.set(app, known);
-  return known.get(operation);
-}
-
-/** Waits until work for disconnected clients has ended, so that it is not attributed to the next request. */
-const untilIdle = ({ admin }: OpenTestApp): Promise<void> =>
-  until(async () => {
-    await sleep(10);
-    const { rowCount } = await admin.query(
-      `select from pg_stat_activity where datname = current_database() and backend_type = 'client backend' and state <> 'idle' and pid <> pg_backend_pid()`,
-    );
-    return rowCount === 0;
-  });
-
-/** Replaced pictures are removed in the background, whichever request is sent meanwhile. None is added. */
-function isRemovedPicture(change: string): boolean {
-  const [, before, after] = /^pictures: (\d+) rows, .* → (\d+) rows/.exec(change) ?? [];
-  return before !== undefined && Number(after) < Number(before);
-}
-
-/** Sends a request that may be rejected. For a sample of them, checks that a rejected request changes nothing. */
-async function sendWatched(context: FuzzContext, request: Request, mode: Mode): Promise<Answer> {
-  const { app, findings, random, tamper } = context;
-  if (random.below(tamper?.rejected === undefined ? 20 : 1) > 0) return send(context, request, mode);
-  await untilIdle(app);
-  const before = await digestOf(app.admin);
-  const answer = await send(context, request, mode);
-  if (answer.status < 400) return answer;
-  await tamper?.rejected?.(app);
-  findings.digests += 1;
-  // The audit records a rejected sign-in (0027), and a wrong password or code delays the next one.
-  const isFailedSignIn = /^login|^changePassword$|Totp$|Passkey$/.test(request.operation) && answer.status === 401;
-  const changes = changedTables(before, await digestOf(app.admin)).filter(
-    (change) => !(isFailedSignIn && /^(audit_entries|sign_in_delays):/.test(change)) && !isRemovedPicture(change),
-  );
-  for (const change of changes)
-    findings.faults.push(`${mode}: ${shown(request)}\n  was rejected with ${answer.status}, but wrote: ${change}`);
-  return answer;
-}
 
 /** Replaces records that a request deleted. */
 async function restoreShop(
@@ -186,45 +70,6 @@ async function tryOne(context: FuzzContext, turn: number): Promise<void> {
   await sendRaw(context, request, port);
 }
 
-async function sendRaw({ random, findings }: FuzzContext, request: Request, port: number): Promise<void> {
-  const conversation = conversationFor(request, random);
-  const text = await exchangeBytes(port, conversation);
-  const faults = [
-    ...repliesIn(text).flatMap(({ status, body }) =>
-      status === 100 || statuses.has(status) ? [] : [`got ${status}: ${body.slice(0, 200)}`],
-    ),
-    ...leaksIn(text).map((found) => `leaks internal details: ${found}`),
-  ];
-  for (const fault of faults)
-    findings.faults.push(`over sockets: ${JSON.stringify(conversation.pieces.join('').slice(0, 2_000))}\n  ${fault}`);
-}
-
-/** Requests the endless event stream, and aborts it when it has begun. */
-async function requestStream({ port, findings, checkResponse, random }: FuzzContext, request: Request): Promise<void> {
-  countMode('over sockets', findings);
-  const headers = random.below(6) === 0 ? {} : request.headers;
-  const url = random.below(4) === 0 ? `${request.url.split('?')[0]}?last_event_id=x` : request.url;
-  const giveUp = new AbortController();
-  const started = performance.now();
-  const answer = await fetch(`http://127.0.0.1:${port}${url}`, { headers, signal: giveUp.signal });
-  const took_ms = performance.now() - started;
-  const type = answer.headers.get('content-type') ?? '';
-  const body = answer.status === 200 ? '' : await answer.text();
-  giveUp.abort();
-  findings.tally.count('streamEvents', answer.status);
-  const found = {
-    method: 'GET',
-    url,
-    status: answer.status,
-    type,
-    body,
-    headers: Object.fromEntries(answer.headers),
-    took_ms,
-  };
-  for (const fault of checkResponse(found))
-    findings.faults.push(`over sockets: ${shown({ ...request, url })}\n  ${fault}`);
-}
-
 /** Writes a hostile text into every field, and checks that every response shows it unchanged. */
 async function tryTexts(context: FuzzContext, serial: number): Promise<void> {
   const { fixture, random, operations, findings } = context;
@@ -266,7 +111,7 @@ interface ShopRun {
   number: number;
   random: Random;
   findings: Findings;
-  tamper: FuzzRun['tamper'];
+  tamper: Tamper | undefined;
   timed: boolean | undefined;
 }
 
@@ -304,8 +149,6 @@ async function fuzzShop(
   }
 }
 
-const countOf = ({ modes }: Findings) => [...modes.values()].reduce((sum, count) => sum + count, 0);
-
 /**
  * Sends requests drawn from the API description: correct ones, ones with one wrong part, and malformed bytes.
  * No request may cause an internal error or an undescribed response. A rejected request must write nothing, and texts must
@@ -313,15 +156,7 @@ const countOf = ({ modes }: Findings) => [...modes.values()].reduce((sum, count)
  * @throws AssertionError with the requests, so that they can be sent again
  */
 export async function proveFuzz({ seed, size, say, tamper, timed }: FuzzRun): Promise<void> {
-  const findings: Findings = {
-    faults: [],
-    tally: createTally(),
-    modes: new Map(),
-    digests: 0,
-    readBack: 0,
-    slowest_ms: 0,
-    operations: [],
-  };
+  const findings = createFindings();
   await onServer(async (server) => {
     let shops = 0;
     let begun = 0;
@@ -334,14 +169,14 @@ export async function proveFuzz({ seed, size, say, tamper, timed }: FuzzRun): Pr
         await onDatabase(server, (connection) => fuzzShop(connection, run)).catch((error: unknown) => {
           findings.faults.push(`shop ${number}: ${error instanceof Error ? error.stack : error}`);
         });
-        say(`${countOf(findings)} requests: ${findings.tally.byStatus()}`);
+        say(`${countRequests(findings)} requests: ${findings.tally.byStatus()}`);
       }
     };
     await Promise.all(Array.from({ length: Math.min(workers, Math.ceil(size / requestsPerShop)) }, worker));
   });
   const modes = [...findings.modes].map(([mode, count]) => `${count} ${mode}`).join(', ');
   say(
-    `${countOf(findings)} requests (${modes}) to ${findings.operations.length} operations; slowest ${Math.round(findings.slowest_ms)} ms`,
+    `${countRequests(findings)} requests (${modes}) to ${findings.operations.length} operations; slowest ${Math.round(findings.slowest_ms)} ms`,
   );
   say(
     `${findings.digests} rejected requests left the tables unchanged; hostile texts read back ${findings.readBack} times`,
