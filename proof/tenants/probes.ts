@@ -5,7 +5,8 @@ import { formOf } from '../../test/form.ts';
 import { aPng } from '../../test/images.ts';
 import type { MerchantFixture } from '../merchant-fixture.ts';
 import type { Kind } from '../merchant-records.ts';
-import { matrix, type Named, type RouteEntry } from './matrix.ts';
+import { matrix } from './matrix.ts';
+import type { Named, RouteEntry } from './route-entry.ts';
 
 export interface Route {
   /** For example `GET /customers/:id`. */
@@ -52,10 +53,12 @@ export function matchRoutes(
     );
   const missing = listed.filter(({ name }) => entries[name] === undefined).map(({ name }) => name);
   const gone = Object.keys(entries).filter((name) => !listed.some((route) => route.name === name));
-  if (missing.length > 0) throw new Error(`no entry in proof/tenants/matrix.ts: ${missing.join(', ')}`);
-  if (gone.length > 0) throw new Error(`entry in proof/tenants/matrix.ts without a route: ${gone.join(', ')}`);
+  if (missing.length > 0) throw new Error(`no entry in the matrix of proof/tenants: ${missing.join(', ')}`);
+  if (gone.length > 0) throw new Error(`entry in the matrix of proof/tenants without a route: ${gone.join(', ')}`);
   return listed.map((route) => ({ ...route, entry: entries[route.name] ?? {} }));
 }
+
+export const nonPublic = (routes: readonly Route[]) => routes.filter(({ entry }) => entry.isPublic !== true);
 
 /** The kinds of records that a body or query names. */
 function kindsIn(make: ((named: Named) => unknown) | undefined): Kind[] {

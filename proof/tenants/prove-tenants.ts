@@ -13,17 +13,11 @@ import type { Proof, ProofRun } from '../proof.ts';
 import { createRandom, type Random } from '../random.ts';
 import { actorsOf } from './actors.ts';
 import { canariesOf } from './canaries.ts';
+import { probeForeign } from './foreign-ids.ts';
 import { type Rewritten, removeFilters, withOpenRole } from './isolation-layers.ts';
 import { matchRoutes, type Route } from './probes.ts';
-import {
-  cursorsOfLists,
-  type ProbeContext,
-  probeCredentials,
-  probeFiles,
-  probeForeign,
-  probeLists,
-  probeRoles,
-} from './scenarios.ts';
+import { cursorsOfLists, probeCredentials, probeFiles, probeLists, probeRoles } from './scenarios.ts';
+import type { ProbeContext } from './send.ts';
 import { probeStream } from './stream.ts';
 
 export type SetUp = 'unchanged' | 'without filters' | 'without row security';

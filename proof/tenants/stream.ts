@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isAllowed } from '../../server/src/core/permissions.ts';
 import { leaksIn } from './canaries.ts';
-import type { ProbeContext } from './scenarios.ts';
+import type { ProbeContext } from './send.ts';
 
 /** Long maxProbes to receive past events and those emitted meanwhile. */
 const reading_ms = 300;
