@@ -1,6 +1,8 @@
 import type { Shop } from '../shop.ts';
+import { eventFaultsOf } from './event-faults.ts';
 import { journalFaultsOf } from './journal-faults.ts';
 import { registerFaultsOf } from './register-faults.ts';
+import { rollupFaultsOf } from './rollup-faults.ts';
 
 /** A column without a default that must not be null. */
 export interface RequiredColumn {
@@ -125,28 +127,6 @@ export function faultsOf(
       ...fields,
     });
 
-  const month = (fields: Fields = {}) =>
-    row('sales_rollup_months', { branch_id, month: '2026-03-01', through_day: '2026-03-31', changes: 1, ...fields });
-
-  const monthOfProduct = (fields: Fields = {}) =>
-    row('sales_rollup_months_by_product', {
-      branch_id,
-      month: '2026-03-01',
-      product_id: two,
-      quantity: 1,
-      revenue: 100,
-      ...fields,
-    });
-
-  const endpoint = (fields: Fields = {}) =>
-    row('webhook_endpoints', { status: 'active', cursor: 5, since: 0, ...fields });
-
-  const webhookMerchant = row('webhook_merchants', {});
-
-  const eventHead = row('event_heads', { sequence: 5 });
-
-  const numberedEvent = row('events', { type: 'sale.completed', sequence: 5 });
-
   let events = 0;
   const event = (type: string, subject_id: string, fields: Fields = {}) =>
     row('events', {
@@ -223,30 +203,6 @@ export function faultsOf(
       [customer({ lifetime_value: 100 }), sale({ customer_id: one }), byPoints()],
       [customer(), sale({ customer_id: one }), byPoints(), refund({ points_amount: 10 })],
     ],
-    I10: [
-      [rollups()],
-      [sale()],
-      [...wholeSale, `update sales_rollups set tax = tax + 1`],
-      [...wholeSale, `update sales_rollups set sales = sales + 1`],
-      [...wholeSale, `update sales_rollups set refunds = refunds + 1, gross = gross + 1`],
-      [...wholeSale, `update sales_rollups set day = day + 1`],
-    ],
-    I11: [
-      [byMethod()],
-      [rollups()],
-      [...wholeSale, `update sales_rollups_by_method set amount = amount - 1`],
-      [...wholeSale, 'update sales set rounding = 1'],
-      [...wholeSale, refund({ amount: 0, rounding: 1 })],
-    ],
-    I12: [
-      [byProduct()],
-      [...wholeSale, `update sales_rollups_by_product set quantity = 2`],
-      [...wholeSale, `update sales_rollups_by_product set revenue = 99`],
-      [...wholeSale, `update sales_rollups_by_product set discounts = 1`],
-      [...wholeSale, `update sales_rollups_by_product set refunds = 1`],
-      [...wholeSale, `update sales_rollups_by_product set tax = 1`],
-      [...wholeSale, `delete from sales_rollups_by_product`],
-    ],
     I13: [
       [sale(), line()],
       [...wholeSale, `update sales set status = 'voided'`],
@@ -291,62 +247,6 @@ export function faultsOf(
       [sale({ points_redeemed: 5 }), points({ type: 'returned', points: 1 })],
       [sale({ points_redeemed: 5 }), refund({ points_returned: 1 })],
     ],
-    I19: [
-      [byMethod()],
-      [sale(), payment()],
-      [...wholeSale, `update sales_rollups_by_method set method = 'card'`],
-      [
-        ...wholeSale,
-        refund({ payment_method: 'cash', points_amount: 4 }),
-        `update sales_rollups_by_method set amount = 90`,
-      ],
-    ],
-    I20: [
-      [...wholeSale, `delete from events where type = 'sale.completed'`],
-      [...wholeSale, event('sale.completed', one)],
-      [...wholeSale, movementEvent(one)],
-      [...wholeSale, `delete from events where type = 'stock.moved'`, movementEvent(one)],
-      [...wholeSale, movementEvent('00000000-0000-7000-8000-000000000003')],
-      [...wholeSale, `update sales set status = 'voided', voided_at = '${at}'`],
-      [...wholeSale, event('sale.voided', one)],
-      [...wholeSale, refund()],
-      [...wholeSale, event('sale.refunded', one)],
-      [sale({ status: 'pending' })],
-      [points()],
-      [points(), event('points.changed', one, { payload: `{"id":"${two}"}` })],
-      [row('closed_days', { branch_id })],
-      [row('closed_days', { branch_id, day }), event('day.closed', branch_id, { payload: '{"day":"2026-03-02"}' })],
-      [aProduct()],
-      [aProduct({ deleted_at: at }), event('product.created', one)],
-      [customer()],
-      [customer({ deleted_at: at }), event('customer.created', one)],
-      [customer({ deleted_at: at, erased_at: at }), event('customer.created', one), event('customer.deleted', one)],
-      [row('categories', { name: 'N' })],
-      [row('branches', { name: 'N' })],
-      [row('warehouses', { name: 'N', branch_id })],
-      [row('memberships', { user_id: one, role: 'cashier' })],
-      // A row that is newer than the oldest stored event.
-      [customer(), row('event_heads', { sequence: 9 }), event('staff.updated', two, { sequence: 9, created_at: at })],
-    ],
-    I21: [
-      [...wholeSale, `update sales set updated_at = '${later}'`],
-      [...wholeSale, `update stock_levels set updated_at = '${later}'`],
-      [aProduct({ updated_at: later }), event('product.created', one)],
-      [customer({ updated_at: later }), event('customer.created', one)],
-      [row('categories', { name: 'N', updated_at: later }), event('category.created', one)],
-      [`update branches set updated_at = '${later}'`],
-      [`update warehouses set updated_at = '${later}'`],
-      [`update memberships set updated_at = '${later}'`],
-      [`update merchants set updated_at = '${later}'`],
-      [row('imports', { user_id: owner_id, status: 'done', finished_at: at })],
-      [row('exports', { user_id: owner_id, state: 'ready', run_id: one, finished_at: at })],
-      [row('exports', { user_id: owner_id, state: 'failed', finished_at: at }), event('export.ready', one)],
-    ],
-    I22: [
-      [customer({ merchant_id: two }), event('customer.created', one)],
-      [event('branch.updated', branch_id, { merchant_id: two })],
-      [event('staff.updated', owner_id, { merchant_id: two })],
-    ],
     I30: [
       [approval({ decided_by: owner_id })],
       [approval({ decided_at: later })],
@@ -358,29 +258,6 @@ export function faultsOf(
       [sale({ rounding: 1, status: 'pending' }), payment({ amount: 101 })],
       [sale(), refund({ rounding: 1, payment_method: 'card', remaining_refundable: 1 })],
     ],
-    I23: [
-      [webhookMerchant, eventHead, endpoint(), numberedEvent],
-      [webhookMerchant, eventHead, endpoint({ types: '{sale.*}' }), numberedEvent],
-      [webhookMerchant, eventHead, endpoint({ types: '{stock.low,sale.completed}' }), numberedEvent],
-      [
-        webhookMerchant,
-        eventHead,
-        endpoint({ since: 4 }),
-        numberedEvent,
-        row('webhook_deliveries', { endpoint_id: two, event_id: one, state: 'failed', finished_at: at }),
-      ],
-    ],
-    I25: [
-      [...wholeSale, month()],
-      [...wholeSale, month(), monthOfProduct({ revenue: 99 })],
-      [...wholeSale, month(), monthOfProduct({ quantity: 2 })],
-      [...wholeSale, month(), monthOfProduct(), monthOfProduct({ product_id: one })],
-    ],
-    I24: [
-      [webhookMerchant, eventHead, endpoint({ cursor: 6 })],
-      [webhookMerchant, endpoint()],
-      [eventHead, endpoint()],
-    ],
     I33: [
       [aProduct({ id: two, min_stock: 5, track_stock: 'true' }), level({ on_hand: 0 })],
       [aProduct({ id: two, track_stock: 'true' }), level({ on_hand: 0, reorder_point: 5 })],
@@ -388,7 +265,13 @@ export function faultsOf(
       [aProduct({ id: two, min_stock: 5, deleted_at: at }), level({ on_hand: 0, reorder_point: 5 })],
     ],
   };
-  const atRegister = registerFaultsOf({ row, event, sale, payment, refund, wholeSale, branch_id, owner_id });
+  const shared = { row, event, sale, payment, refund, wholeSale, branch_id, owner_id };
+  Object.assign(
+    faults,
+    rollupFaultsOf({ ...shared, rollups, byMethod, byProduct }),
+    eventFaultsOf({ ...shared, movementEvent, points, customer, aProduct }),
+  );
+  const atRegister = registerFaultsOf(shared);
   for (const [id, more] of Object.entries(atRegister.faults)) faults[id] = [...(faults[id] ?? []), ...more];
   const { faults: ofJournals, ...journals } = journalFaultsOf({ row, merchant_id, owner_id });
   faults.I32 = ofJournals;
