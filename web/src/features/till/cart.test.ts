@@ -88,3 +88,9 @@ test('a sale can be paid once it has lines and all of them are ready', () => {
   );
   assert.equal(totalOf(cartOf([line(10, { discount: 10.01 })]), shop), 0);
 });
+
+test('reads only a valid quantity before the code', () => {
+  assert.deepEqual(readScan(' 3*COF-250 '), { quantity: 3, code: 'COF-250' });
+  assert.deepEqual(readScan('12 x 4006381333931'), { quantity: 12, code: '4006381333931' });
+  for (const code of ['0*COF', '1234567*COF', 'x2', '3*']) assert.deepEqual(readScan(code), { quantity: 1, code });
+});

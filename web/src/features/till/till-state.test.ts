@@ -1,24 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
-import { type Cart, canBePaid, emptyCart, type Goods, isReady, itemsOf, readScan, totalOf } from './cart.ts';
-import type { SaleCall } from './sent-sale.ts';
+import { cake, found, mug, request, scanned, tea } from '../../../../test/pages/till-events.ts';
+import { type Cart, canBePaid, emptyCart, itemsOf, totalOf } from './cart.ts';
 import { emptyTill, nextTill, type TillEvent, type TillState } from './till-state.ts';
 
-const goods = (id: string, price = 1): Goods => ({
-  id,
-  sku: id.toUpperCase(),
-  name: `The ${id}`,
-  price,
-  tax_rate: null,
-});
-const [mug, tea, cake] = [goods('mug', 4), goods('tea', 2.5), goods('cake', 3)];
-const request = { name: 'createTransaction', call: { body: { items: [] } } } as const satisfies SaleCall;
 const euro = { currency: 'EUR', tax_mode: 'inclusive', tax_rate: 19 } as const;
 
 const applyEvents = (events: readonly TillEvent[], from: TillState = emptyTill) => events.reduce(nextTill, from);
-const scanned = (code: string, quantity = 1): TillEvent => ({ type: 'scanned', code, quantity });
-const found = (key: string, ...all: Goods[]): TillEvent => ({ type: 'found', key, goods: all });
 const shown = ({ lines }: Cart) =>
   lines.map(({ code, quantity, state }) => [state.kind === 'ready' ? state.goods.id : code, quantity, state.kind]);
 
@@ -225,70 +213,6 @@ test('keeps a discounted line separate from the same product', () => {
   ]);
   // 4.00 and 3.60 after the discount.
   assert.equal(totalOf(state.cart, euro), 7.6);
-});
-
-test('reads only a valid quantity before the code', () => {
-  assert.deepEqual(readScan(' 3*COF-250 '), { quantity: 3, code: 'COF-250' });
-  assert.deepEqual(readScan('12 x 4006381333931'), { quantity: 12, code: '4006381333931' });
-  for (const code of ['0*COF', '1234567*COF', 'x2', '3*']) assert.deepEqual(readScan(code), { quantity: 1, code });
-});
-
-test('never loses or duplicates a scan, or puts it in two sales, for any order of events', () => {
-  const catalogue = [mug, tea, cake];
-  const one = fc.oneof(
-    {
-      weight: 6,
-      arbitrary: fc.record({ do: fc.constant('scan'), at: fc.nat(2), quantity: fc.integer({ min: 1, max: 5 }) }),
-    },
-    { weight: 5, arbitrary: fc.record({ do: fc.constant('respond'), at: fc.nat(20) }) },
-    { weight: 1, arbitrary: fc.record({ do: fc.constantFrom('send', 'recorded', 'rejected', 'rejectedForPrices') }) },
-  );
-  fc.assert(
-    fc.property(fc.array(one, { maxLength: 80 }), (steps) => {
-      let state = emptyTill;
-      const scans = new Map<string, number>();
-      const sold = new Map<string, number>();
-      const add = (to: Map<string, number>, id: string, quantity: number) => to.set(id, (to.get(id) ?? 0) + quantity);
-      const goodsOf = (code: string) => catalogue.find(({ id, sku }) => id === code || sku === code);
-      const respondToAll = (of: Cart) => {
-        for (const { key, code, state: known } of of.lines) {
-          const item = goodsOf(code);
-          if (known.kind === 'looking' && item !== undefined) state = nextTill(state, found(key, item));
-        }
-      };
-      for (const step of steps) {
-        if ('quantity' in step) {
-          const code = catalogue[step.at]?.id ?? '';
-          add(scans, code, step.quantity);
-          state = nextTill(state, scanned(code, step.quantity));
-        } else if ('at' in step) {
-          const looking = state.cart.lines.filter((line) => line.state.kind === 'looking');
-          const line = looking[step.at % Math.max(1, looking.length)];
-          const item = line === undefined ? undefined : goodsOf(line.code);
-          if (line !== undefined && item !== undefined) state = nextTill(state, found(line.key, item));
-        } else if (step.do === 'send') {
-          if (state.sent === null && canBePaid(state.cart)) state = nextTill(state, { type: 'sent', request });
-        } else if (state.sent !== null) {
-          if (step.do === 'recorded') {
-            for (const { quantity, state: known } of state.sent.cart.lines.filter(isReady))
-              add(sold, known.goods.id ?? '', quantity);
-            state = nextTill(state, { type: 'recorded' });
-          } else state = nextTill(state, { type: 'rejected', pricesChanged: step.do === 'rejectedForPrices' });
-        }
-      }
-      const open = [...(state.sent === null ? [] : [state.sent.cart]), ...state.waiting, state.cart];
-      for (const cart of [state.cart, ...state.waiting]) respondToAll(cart);
-      assert.equal(
-        new Set(open.flatMap(({ lines }) => lines.map(({ key }) => key))).size,
-        open.flatMap(({ lines }) => lines).length,
-      );
-      const left = [...(state.sent === null ? [] : [state.sent.cart]), ...state.waiting, state.cart];
-      for (const { quantity, state: known } of left.flatMap(({ lines }) => lines).filter(isReady))
-        add(sold, known.goods.id ?? '', quantity);
-      assert.deepEqual([...sold].sort(), [...scans].sort());
-    }),
-  );
-  assert.deepEqual(emptyTill.cart, emptyCart);
 });
 
 test('ignores the result of an earlier sale if another tab has sent the next one', () => {
