@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { BrowserContext, Page } from 'playwright-core';
+import type { BrowserContext } from 'playwright-core';
 import { aProduct, aShop } from '../shop.ts';
 import { addMember } from '../staff.ts';
 import { until } from '../until.ts';
 import { openBackOffice } from './back-office.ts';
+import { storeScript, waitForStore, watchLookups } from './stored-catalogue.ts';
 import { linesOf, scan } from './till-page.ts';
 
 const { visit, app, url } = await openBackOffice();
@@ -23,61 +24,6 @@ const shirt = await aProduct(shop, { name: 'Shirt', sku: 'SHIRT', price: 20, tax
 await shop.owner.post(`/products/${shirt.id}/variants`, { name: 'Red', sku: 'SHIRT-R', price: 21, stock: 5 });
 
 const storeOf = (user_id: string, merchant_id = shop.merchant_id) => `tillhouse.catalogue.${merchant_id}.${user_id}`;
-/** Collects the codes that the page looks up at the service. */
-function watchLookups(page: Page): string[] {
-  const codes: string[] = [];
-  page.on('request', (request) => {
-    const { pathname, searchParams } = new URL(request.url());
-    if (pathname === '/api/v1/lookup') codes.push(searchParams.get('code') ?? '');
-  });
-  return codes;
-}
-
-/**
- * Script for the page: runs the work in an existing store of the catalogue. It returns `undefined` if there is none.
- */
-const storeScript = (name: string, work: string) => `(async () => {
-  const databases = await indexedDB.databases();
-  if (!databases.some(({ name }) => name === ${JSON.stringify(name)})) return undefined;
-  const resultOf = (request) => new Promise((resolve, reject) => {
-    request.onsuccess = () => resolve(request.result);
-    request.onerror = () => reject(request.error);
-  });
-  const opening = indexedDB.open(${JSON.stringify(name)});
-  opening.onupgradeneeded = () => opening.transaction.abort();
-  const database = await resultOf(opening).catch(() => undefined);
-  if (database === undefined || !database.objectStoreNames.contains('products')) return undefined;
-  const transaction = database.transaction(['products', 'progress'], 'readwrite');
-  const products = transaction.objectStore('products');
-  const progress = transaction.objectStore('progress');
-  const result = await (${work})();
-  database.close();
-  return result;
-})()`;
-
-interface StoredCatalogue {
-  is_complete: boolean;
-  checked_at: number;
-  /** Prices of the active products by SKU. */
-  prices: Record<string, number>;
-}
-
-const read = `async () => ({
-  ...(await resultOf(progress.get('progress'))),
-  prices: Object.fromEntries((await resultOf(products.getAll())).filter(({ is_active }) => is_active).map(({ sku, price }) => [sku, price])),
-})`;
-
-/** Waits until the store is complete and the condition holds. */
-async function waitForStore(
-  page: Page,
-  store: string,
-  condition: (stored: StoredCatalogue) => boolean = () => true,
-): Promise<void> {
-  await until(async () => {
-    const stored = (await page.evaluate(storeScript(store, read))) as StoredCatalogue | undefined;
-    return stored?.is_complete === true && condition(stored);
-  });
-}
 
 /** Signs another user in with the same browser storage. */
 async function signInOtherUser(context: BrowserContext, data: typeof owner): Promise<void> {

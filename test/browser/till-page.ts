@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import type { Shop } from '../shop.ts';
 import { typeInto } from './keyboard.ts';
 
 /** Elements of the till page. */
@@ -16,4 +17,20 @@ export async function park(page: Page, name: string): Promise<void> {
   await page.getByLabel('Name of the parked sale').fill(name);
   await page.getByRole('button', { name: 'Park', exact: true }).click();
   await page.getByText('Parked:').waitFor();
+}
+
+/** Holds requests to matching URLs. @returns a function that releases them */
+export async function holdRequests(page: Page, address: string): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route(address, async (route) => {
+    await promise;
+    await route.continue();
+  });
+  return resolve;
+}
+
+/** The newest sale of the shop, with its items. */
+export async function lastSaleOf({ owner }: Shop) {
+  const [sale] = (await owner.get('/transactions?limit=1')).body.data;
+  return (await owner.get(`/transactions/${sale.id}`)).body.data;
 }

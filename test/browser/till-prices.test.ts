@@ -4,7 +4,7 @@ import { aProduct, aShop } from '../shop.ts';
 import { addMember } from '../staff.ts';
 import { openBackOffice } from './back-office.ts';
 import { waitForFocus } from './keyboard.ts';
-import { chargeButton, linesOf, scan, scanField } from './till-page.ts';
+import { chargeButton, lastSaleOf, linesOf, scan, scanField } from './till-page.ts';
 
 const { visit, app } = await openBackOffice();
 const shop = await aShop(app, { currency: 'EUR' });
@@ -17,10 +17,7 @@ await shop.owner.put('/merchant', { ...tax, allow_custom_items: true, price_over
 await aProduct(shop, { name: 'Mug', sku: 'MUG', price: 8.2, stock: 100 });
 await aProduct(shop, { name: 'Bowl', sku: 'BOWL', price: 5, stock: 100 });
 
-const lastSale = async () => {
-  const [sale] = (await shop.owner.get('/transactions?limit=1')).body.data;
-  return (await shop.owner.get(`/transactions/${sale.id}`)).body.data;
-};
+const lastSale = () => lastSaleOf(shop);
 interface Item {
   sku: string | null;
   name: string;
@@ -82,6 +79,20 @@ test('shows the price without a button to a role that cannot change prices', asy
   await linesOf(page).getByText('€8.20').first().waitFor();
   assert.equal(await page.getByRole('button', { name: /Price of Mug/ }).count(), 0);
   isQuiet();
+});
+
+test('shows changed prices before the payment', async () => {
+  const { page, openSignedIn } = await visit();
+  const cup = await aProduct(shop, { name: 'Cup', sku: 'CUP', price: 10, tax_rate: 0 });
+  await openSignedIn(manager, '/till');
+  await scan(page, 'CUP');
+  await linesOf(page).getByText('€10.00').first().waitFor();
+  await shop.owner.put(`/products/${cup.id}`, { price: 12 });
+  await chargeButton(page).click();
+  await linesOf(page).getByText('€12.00').first().waitFor();
+  await chargeButton(page).click();
+  await page.getByText('Sold:').waitFor();
+  assert.equal((await lastSale()).total_amount, 12);
 });
 
 test('keeps the choices for the next payment when the previous sale’s response arrives', async () => {
