@@ -7,6 +7,7 @@ import {
   use,
   useCallback,
   useEffect,
+  useEffectEvent,
   useId,
   useMemo,
   useRef,
@@ -72,16 +73,13 @@ interface SaveBarProps {
 
 function SaveBar({ isSaving, onSave, onDiscard }: SaveBarProps) {
   const { t } = useI18n();
-  const latest = useRef(onSave);
-  useEffect(() => {
-    latest.current = onSave;
-  });
+  const save = useEffectEvent(onSave);
   useEffect(() => {
     const saveByKey = (event: KeyboardEvent) => {
       if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 's' || event.altKey) return;
       event.preventDefault();
       // A dialog in front has its own button.
-      if (document.querySelector('[role=dialog]') === null) latest.current();
+      if (document.querySelector('[role=dialog]') === null) save();
     };
     addEventListener('keydown', saveByKey);
     return () => removeEventListener('keydown', saveByKey);

@@ -1,6 +1,6 @@
 import { Text, TextInput, type TextInputProps } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { type FormEvent, type KeyboardEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
+import { type FormEvent, type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import { isSameNumber } from '../../lib/numerals.ts';
 import { stepOf } from './number-rules.ts';
 
@@ -31,12 +31,18 @@ export type ReadResult =
   | { kind: 'value'; value: number; shown: string; formatted: string }
   | { kind: 'rejected'; message: string };
 
+interface Unit {
+  /** The sign of a currency, or of a percentage. */
+  sign: string;
+  isBefore: boolean;
+}
+
 interface TypedFieldProps extends NumberFieldProps {
   read(text: string): ReadResult;
   /** Formats a number for the field. */
   format(value: number): string;
   inputMode: 'decimal' | 'numeric';
-  unit?: { sign: string; isBefore: boolean };
+  unit?: Unit;
   /** Step of the arrow keys. */
   step?: number;
 }
@@ -118,16 +124,10 @@ export function TypedField({
 
   const isRejected = rejection !== '' && (isSettled || paused === text);
   const isUnderstood = reading.kind === 'value' && (!isSameNumber(text, reading.shown) || confirmed === text);
-  const sign = unit !== undefined && (
-    <Text span size="sm" c="dimmed">
-      {unit.sign}
-    </Text>
-  );
-  const side = unit?.isBefore === false ? 'right' : 'left';
   return (
     <TextInput
       {...inputProps}
-      {...(sign === false ? {} : sectionOf(side, sign, unit?.sign.length ?? 1))}
+      {...(unit === undefined ? {} : sectionOf(unit))}
       ref={input}
       inputMode={inputMode}
       autoComplete="off"
@@ -154,10 +154,15 @@ export function TypedField({
   );
 }
 
-/** Reserves the width of the currency or percent sign. */
-function sectionOf(side: 'left' | 'right', sign: ReactNode, length: number): TextInputProps {
-  const [width, props] = [16 + length * 9, { 'aria-hidden': true }];
-  return side === 'left'
-    ? { leftSection: sign, leftSectionWidth: width, leftSectionPointerEvents: 'none', leftSectionProps: props }
-    : { rightSection: sign, rightSectionWidth: width, rightSectionPointerEvents: 'none', rightSectionProps: props };
+/** The currency or percent sign, with the width that it needs. */
+function sectionOf({ sign, isBefore }: Unit): TextInputProps {
+  const text = (
+    <Text span size="sm" c="dimmed">
+      {sign}
+    </Text>
+  );
+  const [width, props] = [16 + sign.length * 9, { 'aria-hidden': true }];
+  return isBefore
+    ? { leftSection: text, leftSectionWidth: width, leftSectionPointerEvents: 'none', leftSectionProps: props }
+    : { rightSection: text, rightSectionWidth: width, rightSectionPointerEvents: 'none', rightSectionProps: props };
 }

@@ -1,6 +1,6 @@
 import { Button, Group, Loader, Stack, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react';
 import { Dialog } from '../../design/feedback/dialog.tsx';
 import { ErrorAlert } from '../../design/feedback/error-alert.tsx';
 import { UnknownOutcome } from '../../design/forms/request-form.tsx';
@@ -97,19 +97,18 @@ function ApprovalRequest({ body, known_id = null, onRequested, onApproved, onClo
     const said = refusalOf(id === null ? undefined : queries.getQueryData(approvalQuery(id).queryKey));
     onClose(said && t(said.text, said));
   };
-  const latest = useRef({ request: () => undefined as unknown, onClose: close });
-  useEffect(() => {
-    latest.current = { request: () => requesting.send('requestApproval', { body }), onClose: close };
+  const request = () => requesting.send('requestApproval', { body });
+  const requestUnlessKnown = useEffectEvent(() => {
+    if (known_id === null) request();
   });
-  const isKnown = useRef(known_id !== null);
+  const closeLatest = useEffectEvent(close);
   useEffect(() => {
-    if (!isKnown.current) latest.current.request();
-    closeOpenDialog = () => latest.current.onClose();
+    requestUnlessKnown();
+    closeOpenDialog = () => closeLatest();
     return () => {
       closeOpenDialog = undefined;
     };
   }, []);
-  const requestAgain = () => requesting.send('requestApproval', { body });
   const { error, isPending, response } = requesting;
   return (
     <Stack>
@@ -129,7 +128,7 @@ function ApprovalRequest({ body, known_id = null, onRequested, onApproved, onClo
           requested={response?.data}
           isRequesting={isPending}
           onApproved={onApproved}
-          onAgain={requestAgain}
+          onAgain={request}
           onClose={close}
         />
       )}
@@ -159,12 +158,9 @@ function Decision({ id, requested, isRequesting, onApproved, onAgain, onClose }:
     refetchInterval: ({ state }) => (state.data?.state === 'pending' && !isAway ? poll_every_ms : false),
   });
   const state = approval?.state;
-  const latest = useRef(onApproved);
+  const finish = useEffectEvent(onApproved);
   useEffect(() => {
-    latest.current = onApproved;
-  });
-  useEffect(() => {
-    if (state === 'approved' && !isAway) latest.current(id);
+    if (state === 'approved' && !isAway) finish(id);
   }, [state, id, isAway]);
   if (approval === undefined)
     return (

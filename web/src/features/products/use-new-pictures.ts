@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useNotify } from '../../design/feedback/notify.ts';
 import { useI18n } from '../../language/i18n.tsx';
 import { useIdempotentRequest } from '../../session/use-idempotent-request.ts';
@@ -49,10 +49,7 @@ export function useNewPictures(id: string, { present, isOn }: { present: number;
     if (adding.isPending || adding.isUnknown || isReducing.current) countLeft();
     else void sendNext();
   };
-  const latest = useRef(add);
-  useEffect(() => {
-    latest.current = add;
-  });
+  const addPasted = useEffectEvent(add);
   useEffect(() => {
     if (!isOn) return;
     const paste = (event: ClipboardEvent) => {
@@ -61,7 +58,7 @@ export function useNewPictures(id: string, { present, isOn }: { present: number;
       // A dialog in front is not about the pictures.
       if (document.querySelector('[role=dialog]') !== null) return;
       event.preventDefault();
-      latest.current(files);
+      addPasted(files);
     };
     document.addEventListener('paste', paste);
     return () => document.removeEventListener('paste', paste);

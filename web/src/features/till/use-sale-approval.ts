@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { isApprovalRequired, TillhouseError } from '../../session/api.ts';
 import { useSession } from '../../session/session.tsx';
 import { approvalBodyOfSale, neededAction, withApproval } from '../approvals/act-rules.ts';
@@ -30,17 +30,15 @@ export function useSaleApproval({ sent, isFromOtherTab, dispatch, onApproved, on
   const request = sent?.request ?? undefined;
   // Another user has unlocked a shared till. They cannot use the approval, and charge the cart themselves.
   const isOfOther = approval !== undefined && approval.requested_by !== user.id;
-  const latest = useRef(() => undefined as unknown);
-  latest.current = () => onGivenUp(request && saleIdOf(request), undefined);
+  const giveUp = useEffectEvent(() => onGivenUp(request && saleIdOf(request), undefined));
   useEffect(() => {
-    if (isOfOther) latest.current();
+    if (isOfOther) giveUp();
   }, [isOfOther]);
   const isSaving = sent !== null && sent.request === null;
   // The sale has returned to the cart, by another tab or because another user has unlocked the till.
-  const abandon = useRef<() => void>(undefined);
-  abandon.current = () => pendingSave?.onClose();
+  const abandon = useEffectEvent(() => pendingSave?.onClose());
   useEffect(() => {
-    if (!isSaving) abandon.current?.();
+    if (!isSaving) abandon();
   }, [isSaving]);
   const mayRequest = useTakeover(isFromOtherTab && approval?.id === null);
 

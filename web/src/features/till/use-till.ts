@@ -1,4 +1,4 @@
-import { useEffect, useReducer, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useReducer, useRef, useState } from 'react';
 import { textOf, withoutUndefined } from '../../design/forms/form-values.ts';
 import { useI18n } from '../../language/i18n.tsx';
 import { isApprovalRequired, TillhouseError } from '../../session/api.ts';
@@ -247,24 +247,22 @@ function send(saleRequest: SaleRequest, request: SaleCall): void {
 function useRetry(request: SaleCall | undefined, saleRequest: SaleRequest): void {
   const isFirst = useRef(true);
   const isSentHere = saleRequest.isPending || saleRequest.isUnknown;
-  const latest = useRef(saleRequest);
-  latest.current = saleRequest;
+  const sendAgain = useEffectEvent((known: SaleCall) => send(saleRequest, known));
   useEffect(() => {
     const wait_ms = isFirst.current ? 0 : takeover_ms;
     isFirst.current = false;
     if (request === undefined || isSentHere) return;
-    const timer = setTimeout(() => send(latest.current, request), wait_ms);
+    const timer = setTimeout(() => sendAgain(request), wait_ms);
     return () => clearTimeout(timer);
   }, [request, isSentHere]);
 }
 
 /** Restores a parked sale to the cart if the tab that was saving it may be closed. */
 function useRestoreUnsaved(isSavedElsewhere: boolean, restore: () => void): void {
-  const latest = useRef(restore);
-  latest.current = restore;
+  const onTimeOver = useEffectEvent(restore);
   useEffect(() => {
     if (!isSavedElsewhere) return;
-    const timer = setTimeout(() => latest.current(), takeover_ms);
+    const timer = setTimeout(() => onTimeOver(), takeover_ms);
     return () => clearTimeout(timer);
   }, [isSavedElsewhere]);
 }

@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useRef } from 'react';
+import { type RefObject, useEffect, useEffectEvent } from 'react';
 import { isDialogOpen } from '../../../design/is-dialog-open.ts';
 import { type Burst, endsScan, nextBurst } from './scan-burst.ts';
 
@@ -31,10 +31,7 @@ export function useScansFromAnywhere(field: RefObject<HTMLInputElement | null>):
  * a scan.
  */
 export function useScansInFields(field: RefObject<HTMLInputElement | null>, onScan: (code: string) => void): void {
-  const latest = useRef(onScan);
-  useEffect(() => {
-    latest.current = onScan;
-  });
+  const scan = useEffectEvent(onScan);
   useEffect(() => {
     let burst: Burst | undefined;
     let burst_in: EventTarget | null = null;
@@ -46,7 +43,7 @@ export function useScansInFields(field: RefObject<HTMLInputElement | null>, onSc
         event.preventDefault();
         event.stopPropagation();
         writeText(target, burst.before);
-        latest.current(burst.code);
+        scan(burst.code);
         burst = undefined;
         field.current?.focus();
       } else if (isCodeKey(event) || '+-'.includes(event.key)) {
