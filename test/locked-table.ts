@@ -5,11 +5,11 @@ import { until } from './until.ts';
  * Runs `act` while a table is locked against every read. `waiting` resolves once so many requests wait for it, to the number that
  * waits; `release` lets them go on.
  */
-export async function withTableLocked(
+export async function withTableLocked<Result>(
   app: Pick<TestApp, 'admin'>,
   table: string,
-  act: (locked: { waiting(atLeast: number): Promise<number>; release(): Promise<unknown> }) => Promise<void>,
-): Promise<void> {
+  act: (locked: { waiting(atLeast: number): Promise<number>; release(): Promise<unknown> }) => Promise<Result>,
+): Promise<Result> {
   const holder = await app.admin.connect();
   const count = async (): Promise<number> => {
     const { rows } = await holder.query(
@@ -22,7 +22,7 @@ export async function withTableLocked(
   try {
     await holder.query('begin');
     await holder.query(`lock table ${table} in access exclusive mode`);
-    await act({
+    return await act({
       waiting: async (atLeast) => {
         await until(async () => (await count()) >= atLeast);
         return count();

@@ -209,6 +209,21 @@ test('a variant has its own SKU, and is returned with its product and by its own
   assert.equal((await owner.post(`/products/${newId()}/variants`, { name: 'S', sku: 'X', price: 1 })).status, 404);
 });
 
+test('a variant that is deleted with its product keeps the time of its own deletion', async () => {
+  const product = await aProduct(shop);
+  const aVariant = async (sku: string): Promise<string> =>
+    (await owner.post(`/products/${product.id}/variants`, { name: sku, sku, price: 1 })).body.data.id;
+  const [early, late] = [await aVariant('EARLY'), await aVariant('LATE')];
+  const deletedAt = async (id: string): Promise<Date> =>
+    (await app.admin.query('select deleted_at from products where id = $1', [id])).rows[0].deleted_at;
+  await owner.delete(`/products/${early}`);
+  const before = await deletedAt(early);
+  app.clock.advance(1_000);
+  await owner.delete(`/products/${product.id}`);
+  assert.deepEqual(await deletedAt(early), before);
+  assert.notDeepEqual(await deletedAt(late), before);
+});
+
 test('deleting a product deletes its variants, and frees their SKUs', async () => {
   const product = await aProduct(shop, { sku: 'GONE' });
   const { body } = await owner.post(`/products/${product.id}/variants`, { name: 'A', sku: 'GONE-A', price: 1 });

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { fieldsOf, type Reply } from '../../../../../test/caller.ts';
+import { createCaller, fieldsOf, type Reply } from '../../../../../test/caller.ts';
+import { withTableLocked } from '../../../../../test/locked-table.ts';
 import { aPinSession, aTill, choosePin, enterPin, memberPassword, ownerPassword } from '../../../../../test/pins.ts';
 import { aShop, aStaffMember } from '../../../../../test/shop.ts';
 import { addMemberWithAccount } from '../../../../../test/staff.ts';
 import { createTestApp } from '../../../../../test/test-app.ts';
+import { untilLockWait } from '../../../../../test/waiting.ts';
 
 const app = await createTestApp();
 
@@ -154,6 +156,25 @@ test('a changed or removed PIN ends the sessions by it, and no others', async ()
   assert.equal((await second.get('/auth/me')).status, 401);
   assert.equal((await cashier.get('/auth/me')).status, 200, 'the session by password stays');
   assert.equal((await ofOwner.get('/auth/me')).status, 200, 'the other member’s session stays');
+});
+
+test('a change of the PIN waits for a sign-in by the earlier one, and ends its session', async () => {
+  const shop = await aShop(app);
+  const cashier = await aStaffMember(shop, 'cashier');
+  const till = await aTill(shop.owner);
+  await choosePin(cashier, '4821');
+  const [entered, changed] = await withTableLocked(app, 'audit_entries', async ({ waiting, release }) => {
+    // The sign-in has found the PIN, and writes its entry at the end.
+    const entering = enterPin(shop.owner, shop, till, '4821');
+    await waiting(1);
+    const changing = cashier.put('/auth/pin', { pin: '7391', password: memberPassword });
+    await untilLockWait(app.admin, 2);
+    await release();
+    return Promise.all([entering, changing]);
+  });
+  assert.deepEqual([entered.status, changed.status], [200, 200]);
+  const session = createCaller(app.fastify, { authorization: `Bearer ${entered.body.data.access_token}` });
+  assert.equal((await session.get('/auth/me')).status, 401);
 });
 
 test('the audit trail names what was set and removed, without the PIN', async () => {
