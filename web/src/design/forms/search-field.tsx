@@ -34,7 +34,7 @@ export function SearchField({ label, value, onSearch }: SearchFieldProps) {
         setTyped(currentTarget.value);
         send(currentTarget.value);
       }}
-      flex="1 1 240px"
+      flex="1 1 200px"
       maw={420}
     />
   );

@@ -52,7 +52,7 @@ export function Reports() {
       <Tabs value={chosen} onChange={choose} keepMounted={false}>
         <Tabs.List mb="md" visibleFrom="md">
           {reports.map(({ value, label }) => (
-            <Tabs.Tab key={value} value={value}>
+            <Tabs.Tab key={value} value={value} px="xs">
               {label}
             </Tabs.Tab>
           ))}
