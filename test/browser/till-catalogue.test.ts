@@ -228,6 +228,22 @@ test('replaces a damaged store', async () => {
   isQuiet();
 });
 
+test('fills a store again whose cursor the service does not accept', async () => {
+  const { page, openSignedIn, isQuiet } = await visit();
+  await openSignedIn(owner, '/till');
+  const store = storeOf(shop.owner_id);
+  await waitForStore(page, store);
+  const damage = `async () => {
+    const known = await resultOf(progress.get('progress'));
+    await resultOf(progress.put({ ...known, cursor: 'unknown', checked_at: 0 }, 'progress'));
+    await resultOf(products.clear());
+  }`;
+  await page.evaluate(storeScript(store, damage));
+  await page.reload();
+  await waitForStore(page, store, ({ prices }) => prices.MUG === 8);
+  isQuiet(/the server responded with a status of 422/);
+});
+
 test('keeps a store of a later version', async () => {
   const { page, openSignedIn, isQuiet } = await visit();
   await openSignedIn(owner, '/till');
