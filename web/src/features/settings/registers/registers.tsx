@@ -1,4 +1,4 @@
-import { Button, Group, Table, Text, Title, VisuallyHidden } from '@mantine/core';
+import { Button, Group, Paper, Table, Text, Title, VisuallyHidden } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Dialog } from '../../../design/feedback/dialog.tsx';
 import { DataPlaceholder } from '../../../design/feedback/error-pages.tsx';
@@ -66,59 +66,63 @@ function RegistersTable({ registers, onEdit, onRead }: RegistersTableProps) {
   const { merchant, branches } = session;
   const branchOf = ({ branch_id }: Register) => branches.find(({ id }) => id === branch_id)?.name;
   return (
-    <WideTable label={t('settings.registers')} minWidth={300}>
-      <Table>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>{t('locations.name')}</Table.Th>
-            <Table.Th visibleFrom="sm">{t('dashboard.branch')}</Table.Th>
-            <Table.Th className="number">{t('registers.float')}</Table.Th>
-            <Table.Th>
-              <VisuallyHidden>{t('staff.actions')}</VisuallyHidden>
-            </Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {registers.map((register) => (
-            <Table.Tr key={register.id}>
-              <Table.Td>
-                {register.name}{' '}
-                {register.status === 'inactive' && <StateBadge tone="over">{t('products.status.inactive')}</StateBadge>}
-                <Text size="sm" c="dimmed" hiddenFrom="sm">
-                  {branchOf(register)}
-                </Text>
-                <Rules register={register} />
-              </Table.Td>
-              <Table.Td visibleFrom="sm">{branchOf(register)}</Table.Td>
-              <Table.Td className="number">{money(register.opening_float, merchant.currency)}</Table.Td>
-              <Table.Td className="number">
-                {session.may('journal:read') && (
-                  <Button
-                    variant="default"
-                    size="xs"
-                    mr="xs"
-                    aria-label={t('journal.of', { name: register.name })}
-                    onClick={() => onRead(register)}
-                  >
-                    {t('journal.title')}
-                  </Button>
-                )}
-                {mayEditRegister(session, register.branch_id) && (
-                  <Button
-                    variant="default"
-                    size="xs"
-                    aria-label={t('locations.editOf', { name: register.name })}
-                    onClick={() => onEdit(register)}
-                  >
-                    {t('customer.edit')}
-                  </Button>
-                )}
-              </Table.Td>
+    <Paper withBorder px="md" py="xs">
+      <WideTable label={t('settings.registers')} minWidth={300}>
+        <Table>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>{t('locations.name')}</Table.Th>
+              <Table.Th visibleFrom="sm">{t('dashboard.branch')}</Table.Th>
+              <Table.Th className="number">{t('registers.float')}</Table.Th>
+              <Table.Th>
+                <VisuallyHidden>{t('staff.actions')}</VisuallyHidden>
+              </Table.Th>
             </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </WideTable>
+          </Table.Thead>
+          <Table.Tbody>
+            {registers.map((register) => (
+              <Table.Tr key={register.id}>
+                <Table.Td>
+                  {register.name}{' '}
+                  {register.status === 'inactive' && (
+                    <StateBadge tone="over">{t('products.status.inactive')}</StateBadge>
+                  )}
+                  <Text size="sm" c="dimmed" hiddenFrom="sm">
+                    {branchOf(register)}
+                  </Text>
+                  <Rules register={register} />
+                </Table.Td>
+                <Table.Td visibleFrom="sm">{branchOf(register)}</Table.Td>
+                <Table.Td className="number">{money(register.opening_float, merchant.currency)}</Table.Td>
+                <Table.Td className="number">
+                  {session.may('journal:read') && (
+                    <Button
+                      variant="default"
+                      size="xs"
+                      mr="xs"
+                      aria-label={t('journal.of', { name: register.name })}
+                      onClick={() => onRead(register)}
+                    >
+                      {t('journal.title')}
+                    </Button>
+                  )}
+                  {mayEditRegister(session, register.branch_id) && (
+                    <Button
+                      variant="default"
+                      size="xs"
+                      aria-label={t('locations.editOf', { name: register.name })}
+                      onClick={() => onEdit(register)}
+                    >
+                      {t('customer.edit')}
+                    </Button>
+                  )}
+                </Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </WideTable>
+    </Paper>
   );
 }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type EventType, eventTypes, groupsAndTypes, patternsFor, typesMatching } from './event-types.ts';
+import { type EventType, eventTypes, groupsAndTypes, patternsFor, selectionOf, typesMatching } from './event-types.ts';
 
 const matching = (...patterns: string[]) => [...typesMatching(patterns)];
 
@@ -15,6 +15,12 @@ test('a pattern matches one type, all of a prefix, or all', () => {
   ]);
   assert.deepEqual(matching('stock', 'sale.', '.*', 'unknown.*'), []);
   assert.deepEqual([matching('*'), [...typesMatching(null)]], [eventTypes, eventTypes]);
+});
+
+test('every event is chosen for a webhook without patterns, or whose patterns match every type', () => {
+  for (const patterns of [null, ['*'], ['sale.*', '*']])
+    assert.deepEqual(selectionOf(patterns), { isAll: true, chosen: new Set() }, String(patterns));
+  assert.deepEqual(selectionOf(['export.*']), { isAll: false, chosen: new Set(['export.ready', 'export.failed']) });
 });
 
 test('writes a prefix whose types are all chosen as a pattern, so that it includes later ones', () => {

@@ -47,12 +47,23 @@ export const eventTypes: readonly EventType[] = Object.values(eventGroups).flat(
 
 const kindOf = (type: string) => type.slice(0, type.indexOf('.'));
 
+/** Whether the patterns match every type, also those added later. */
+export const matchesAll = (patterns: readonly string[] | null): boolean => patterns === null || patterns.includes('*');
+
 /** The event types that match the patterns: `sale.*` matches all types with this prefix, `null` matches every type. */
 export function typesMatching(patterns: readonly string[] | null): Set<EventType> {
-  const isMatch = (type: EventType) =>
-    patterns === null || [type, `${kindOf(type)}.*`, '*'].some((name) => patterns.includes(name));
-  return new Set(eventTypes.filter(isMatch));
+  const isMatch = (type: EventType) => patterns?.includes(type) || patterns?.includes(`${kindOf(type)}.*`);
+  return new Set(matchesAll(patterns) ? eventTypes : eventTypes.filter(isMatch));
 }
+
+export interface EventSelection {
+  isAll: boolean;
+  chosen: ReadonlySet<EventType>;
+}
+
+/** What is chosen for a webhook with these patterns. */
+export const selectionOf = (patterns: readonly string[] | null): EventSelection =>
+  matchesAll(patterns) ? { isAll: true, chosen: new Set() } : { isAll: false, chosen: typesMatching(patterns) };
 
 /**
  * The patterns for the chosen types. A prefix whose types are all chosen becomes `prefix.*`, which includes types added

@@ -2,12 +2,7 @@ import { Alert, Checkbox, Fieldset, Radio, SimpleGrid, Stack, Text } from '@mant
 import { selectionState } from '../../../design/lists/list-rules.ts';
 import { useI18n } from '../../../language/i18n.tsx';
 import { useEventName } from './event-name.ts';
-import { type EventGroup, type EventType, eventGroups } from './event-types.ts';
-
-export interface EventSelection {
-  isAll: boolean;
-  chosen: ReadonlySet<EventType>;
-}
+import { type EventGroup, type EventSelection, type EventType, eventGroups } from './event-types.ts';
 
 interface EventsFieldProps {
   selection: EventSelection;

@@ -9,8 +9,8 @@ import { RequestForm } from '../../../design/forms/request-form.tsx';
 import { useI18n } from '../../../language/i18n.tsx';
 import { fieldErrors } from '../../../session/error-text.ts';
 import { useIdempotentRequest } from '../../../session/use-idempotent-request.ts';
-import { patternsFor, typesMatching } from './event-types.ts';
-import { type EventSelection, EventsField } from './events-field.tsx';
+import { patternsFor, selectionOf } from './event-types.ts';
+import { EventsField } from './events-field.tsx';
 import type { Webhook } from './webhook-state.tsx';
 
 interface WebhookDialogProps {
@@ -41,10 +41,7 @@ function WebhookForm({ webhook, onClose, onSaved }: Omit<WebhookDialogProps, 'is
   const queries = useQueryClient();
   // Values at the time the form was opened. A refetch does not change the form.
   const [before] = useState(webhook);
-  const [selection, setSelection] = useState<EventSelection>(() => ({
-    isAll: before === undefined || before.types === null,
-    chosen: before === undefined || before.types === null ? new Set() : typesMatching(before.types),
-  }));
+  const [selection, setSelection] = useState(() => selectionOf(before?.types ?? null));
   const saving = useIdempotentRequest(['createWebhook', 'updateWebhook'], {
     subject: before?.id,
     onDone: async ({ data }) => {
