@@ -13,6 +13,12 @@ export interface Equivalent {
 
 export const equivalents: readonly Equivalent[] = [
   {
+    file: 'server/src/platform/storage/s3.ts',
+    change: 'true -> false',
+    line: 'await client.send(new DeleteObjectsCommand(',
+    why: 'The response then lists the deleted objects, and nothing reads it.',
+  },
+  {
     file: 'server/src/platform/limits/delay-queries.ts',
     change: '< -> <=',
     line: 'where d.failures < ',
