@@ -69,7 +69,7 @@ export function useLiveUpdates(): void {
     const follow = async () => {
       for await (const { type } of api.events({ signal: abort.signal, onConnection, onActivity })) {
         for (const key of staleKinds(type)) staleKeys.add(key);
-        refreshSoon();
+        if (staleKeys.size > 0) refreshSoon();
       }
     };
     let reopenTimer: ReturnType<typeof setTimeout> | undefined;
