@@ -81,7 +81,7 @@ export function patternsFor(chosen: ReadonlySet<EventType>): string[] {
 type GroupOrType = { group: EventGroup } | { type: EventType };
 
 /** What the patterns match, to be named: complete groups, and other types one by one. */
-export function groupsAndTypes(patterns: readonly string[]): GroupOrType[] {
+export function groupsAndTypes(patterns: readonly string[] | null): GroupOrType[] {
   const matching = typesMatching(patterns);
   return (Object.keys(eventGroups) as EventGroup[]).flatMap((group): GroupOrType[] => {
     const some = eventGroups[group].filter((type) => matching.has(type));

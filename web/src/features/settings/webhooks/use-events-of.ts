@@ -7,7 +7,7 @@ export function useEventsOf(): (types: readonly string[] | null) => string {
   const { t } = useI18n();
   const nameOf = useEventName();
   return (types) => {
-    if (types === null || matchesAll(types)) return t('webhooks.everything');
+    if (matchesAll(types)) return t('webhooks.everything');
     const words = groupsAndTypes(types).map((one) =>
       'group' in one ? t('events.allOf', { group: t(`events.group.${one.group}`) }) : nameOf(one.type),
     );
