@@ -5,7 +5,8 @@ import { useI18n } from '../../language/i18n.tsx';
 import { api } from '../../session/api.ts';
 import { useSession } from '../../session/session.tsx';
 import { isHidden, watchSession } from '../../session/session-state.ts';
-import { isSilent, refreshDelay } from './live-rules.ts';
+import { isSilent } from './live-rules.ts';
+import { createRefresher } from './refresher.ts';
 import { staleKinds } from './stale-rules.ts';
 
 /** Roles without events do not learn from the stream that the session ended, so it is polled at this interval. */
@@ -41,20 +42,9 @@ export function useLiveUpdates(): void {
   useEffect(() => {
     if (!mayStream || hasSessionEnded) return;
     const abort = new AbortController();
-    const staleKeys = new Set<string>();
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    let refreshed_at = Number.NEGATIVE_INFINITY;
-    const refreshSoon = () => {
-      timer ??= setTimeout(
-        () => {
-          timer = undefined;
-          refreshed_at = performance.now();
-          for (const key of staleKeys) void queries.invalidateQueries({ queryKey: [key] });
-          staleKeys.clear();
-        },
-        refreshDelay(refreshed_at, performance.now()),
-      );
-    };
+    const refresher = createRefresher((kinds) => {
+      for (const kind of kinds) void queries.invalidateQueries({ queryKey: [kind] });
+    });
     const onConnection = (isOpen: boolean) => {
       if (!isOpen && !abort.signal.aborted) setLive('lost');
     };
@@ -68,8 +58,7 @@ export function useLiveUpdates(): void {
     }, check_silence_ms);
     const follow = async () => {
       for await (const { type } of api.events({ signal: abort.signal, onConnection, onActivity })) {
-        for (const key of staleKinds(type)) staleKeys.add(key);
-        if (staleKeys.size > 0) refreshSoon();
+        refresher.add(staleKinds(type));
       }
     };
     let reopenTimer: ReturnType<typeof setTimeout> | undefined;
@@ -85,7 +74,7 @@ export function useLiveUpdates(): void {
       });
     void openStream();
     return () => {
-      clearTimeout(timer);
+      refresher.stop();
       clearTimeout(reopenTimer);
       clearInterval(silenceTimer);
       abort.abort();
