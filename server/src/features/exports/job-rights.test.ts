@@ -100,3 +100,17 @@ test('fails when the user’s role may no longer read reports', async () => {
   await runJob(shop);
   assert.equal(await stateOf(shop.owner, id), 'failed');
 });
+
+test('fails when the user may no longer see any of the branches for which it was requested', async () => {
+  const shop = await aShop(app);
+  const branches = await Promise.all(
+    ['Harbour', 'Market'].map(async (name) => (await shop.owner.post('/branches', { name })).body.data.id as string),
+  );
+  const manager = await aStaffMember(shop, 'manager');
+  const { id: person } = (await manager.get('/auth/me')).body.data;
+  await shop.owner.put(`/staff/${person}`, { branch_ids: branches.slice(0, 1) });
+  const { id } = await requestExport(manager);
+  await shop.owner.put(`/staff/${person}`, { branch_ids: branches.slice(1) });
+  await runJob(shop);
+  assert.equal((await shop.owner.get(`/exports/${id}`)).body.data.state, 'failed');
+});

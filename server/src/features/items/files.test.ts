@@ -183,3 +183,31 @@ test('only roles that may change the catalogue import files, into their own merc
   assert.equal((await load(otherShop, 'sku,stock\nOURS,9')).body.errors[0].row, 2);
   assert.deepEqual([(await bySku(shop)).OURS.stock, Object.keys(await bySku(otherShop))], [2, []]);
 });
+
+test('the dry run of a long file rejects the rows that its import rejects, wherever they are', async () => {
+  const long = await aShop(app);
+  await aProduct(long, { sku: 'OLD', name: 'Old', barcode: 'B1' });
+  const others = (from: number) => Array.from({ length: 1_500 }, (_, at) => `S${from + at},Other,1,`);
+  const csv = [
+    'sku,name,price,barcode',
+    'OLD,Old,1,B2',
+    'NEW,New,1,B3',
+    ...others(0),
+    'OLD,Renamed,1,B2',
+    'NEW,,2,B4',
+    ...others(1_500),
+    'FREED,Takes the first barcode,1,B1',
+    'LATER,Takes another one,1,B3',
+    'TAKEN,Takes that of a stored product,1,B2',
+    'TWICE,Takes that of a new product,1,B4',
+  ].join('\n');
+  const rejected = [3_008, 3_009].map((row) => `row ${row}: barcode: This barcode is already in use`);
+  const { counts, errors } = (await upload(long, 'import/validate', csv)).body;
+  const { body } = await load(long, csv);
+  assert.deepEqual(
+    body.errors.map(({ row, message }: { row: number; message: string }) => `row ${row}: ${message}`),
+    rejected,
+  );
+  assert.deepEqual([body.success, errors], [3_006, rejected]);
+  assert.deepEqual(counts, { created: 3_004, changed: 2, unchanged: 0, failed: 2 });
+});

@@ -30,14 +30,12 @@ export function addErrors(errors: RowError[], added: readonly RowError[]): void 
   errors.push(...added.slice(0, errorsAtMost + 1 - errors.length));
 }
 
-/** The errors by row. A row that makes a product and its variant may have one of each. */
+/** The errors by row. A row that makes a product and its variant may have one of each; what both have is said once. */
 export function oneForEachRow(errors: readonly RowError[]): RowError[] {
-  const byRow = new Map<number, string>();
-  for (const { row, message } of errors) {
-    const before = byRow.get(row);
-    byRow.set(row, before === undefined ? message : `${before}; ${message}`);
-  }
-  return [...byRow].map(([row, message]) => ({ row, message })).sort((a, b) => a.row - b.row);
+  const byRow = Map.groupBy(errors, ({ row }) => row);
+  return [...byRow]
+    .map(([row, ofRow]) => ({ row, message: [...new Set(ofRow.map(({ message }) => message))].join('; ') }))
+    .sort((a, b) => a.row - b.row);
 }
 
 export interface NumberedRow {

@@ -191,4 +191,15 @@ test('a variant of a product that could not be imported is rejected, too', async
     { row: 3, message: 'sku: of the product is that of a variant' },
   ]);
   assert.equal(body.success, 1);
+  const unpriced = (await load(shop, 'n,v,p\nPlate,red,\nPlate,blue,2', { fields: { mapping } })).body;
+  assert.deepEqual(
+    [unpriced.success, unpriced.errors],
+    [
+      0,
+      [
+        { row: 2, message: 'p: is required for a new product' },
+        { row: 3, message: 'n: belongs to a product that could not be imported' },
+      ],
+    ],
+  );
 });

@@ -152,3 +152,41 @@ test('50,000 customers, wrong in each row, give a bounded answer', async () => {
   const { body } = await send(shop, 'import', csv);
   assert.deepEqual([body.success, body.failed, body.errors.length], [0, 50_000, 101]);
 });
+
+test('names the rows of customers who are others, and imports the rest, as the dry run says', async () => {
+  const shop = await aShop(app);
+  for (const customer of [
+    { name: 'Ada', email: 'ada@example.com' },
+    { name: 'Bea', phone: '+4930123456' },
+  ])
+    assert.equal((await shop.owner.post('/customers', customer)).status, 201);
+  const file = [
+    'Name,Email,Phone',
+    'Cleo,cleo@example,',
+    'Ada,ADA@example.com,+49 30 123456',
+    'Dora,dora@example.com,+49 30 654321',
+    'Eva,eva@example.com,+49 30 654321',
+    'Fay,not an address,',
+  ].join('\n');
+  const mapping = JSON.stringify({ name: 'Name', email: 'Email', phone: 'Phone' });
+  const errors = [
+    'row 2: Email: must be an e-mail address',
+    'row 3: Phone: Another customer has this phone number',
+    'row 6: Email: must be an e-mail address',
+  ];
+  const checked = (await send(shop, 'import/validate', file, { mapping })).body;
+  assert.deepEqual([checked.counts, checked.errors], [{ created: 2, changed: 0, unchanged: 0, failed: 3 }, errors]);
+  const { success, failed, errors: rejected } = (await send(shop, 'import', file, { mapping })).body;
+  assert.deepEqual(
+    [success, failed, rejected.map(({ row, message }: { row: number; message: string }) => `row ${row}: ${message}`)],
+    [2, 3, errors],
+  );
+  assert.deepEqual(
+    (await customersOf(shop)).map(({ name, email, phone }) => [name, email, phone]),
+    [
+      ['Ada', 'ada@example.com', null],
+      ['Bea', null, '+4930123456'],
+      ['Eva', 'eva@example.com', '+4930654321'],
+    ],
+  );
+});

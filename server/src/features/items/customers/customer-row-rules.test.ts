@@ -91,3 +91,55 @@ test('names what is wrong with a choice', () => {
   assert.equal(faults(['Name'], { calling_code: '49' }), 'calling_code');
   assert.equal(faults(['Name'], { mapping: '{"sku":"Name"}' }), 'mapping.sku');
 });
+
+const layout = readCustomerLayout(['Name', 'First name', 'Last name', 'Email', 'Phone', 'Address', 'Points'], {
+  mapping: JSON.stringify({
+    name: 'Name',
+    firstName: 'First name',
+    lastName: 'Last name',
+    email: 'Email',
+    phone: 'Phone',
+    address: 'Address',
+    points: 'Points',
+  }),
+});
+const faultsOf = (...cells: string[]): string => {
+  try {
+    readCustomer(cells, layout);
+    return '';
+  } catch (error) {
+    return customerMessage(error as AppError, layout);
+  }
+};
+
+test('limits the length of each text', () => {
+  const phone = (length: number) => `+49 30 123456${'7'.padStart(length - 13)}`;
+  assert.equal(faultsOf('n'.repeat(200), '', '', '', phone(64), 'a'.repeat(1_000)), '');
+  assert.equal(faultsOf('', 'f'.repeat(100), 'l'.repeat(99)), '');
+  assert.equal(
+    faultsOf('n'.repeat(201), '', '', '', phone(65), 'a'.repeat(1_001)),
+    [
+      'Name: must have at most 200 characters',
+      'Phone: must have at most 64 characters',
+      'Address: must have at most 1000 characters',
+    ].join('; '),
+  );
+  assert.equal(
+    faultsOf('', 'f'.repeat(101), 'l'.repeat(100)),
+    'First name: must have at most 100 characters; Last name: must have at most 99 characters',
+  );
+  assert.match(faultsOf('Ina', '', '', `${'a'.repeat(250)}@b.de`), /^Email: must have at most 254 characters/);
+});
+
+test('rejects texts that cannot be stored', () => {
+  assert.equal(faultsOf('In\0a'), 'Name: must be well-formed text');
+  assert.equal(faultsOf('Ina', '', '', '', '', 'Main Street \ud800'), 'Address: must be well-formed text');
+});
+
+test('reads points with and without a fraction, up to a billion', () => {
+  const pointsOf = (written: string) => readCustomer(['Ina', '', '', '', '', '', written], layout).points;
+  assert.deepEqual(['', '0', '120.99', ' 7 ', '1000000000'].map(pointsOf), [undefined, 0n, 120n, 7n, 1_000_000_000n]);
+  for (const written of ['-1', '1,5', '1e3', 'many', '1234567890123'])
+    assert.equal(faultsOf('Ina', '', '', '', '', '', written), 'Points: must be a number, at least 0', written);
+  assert.equal(faultsOf('Ina', '', '', '', '', '', '1000000001'), 'Points: must be at most 1000000000');
+});

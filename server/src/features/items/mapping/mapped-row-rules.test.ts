@@ -200,3 +200,50 @@ test('reads amounts and texts that other programs write', () => {
   assert.equal(plainNumber('20.000'), '20.000');
   assert.equal(textOfHtml('<<<a>b&amp;lt;<br/>c&#39;s &deg;&unknown;'), "<<b&lt;\nc's °&unknown;");
 });
+
+test('reads a column that says whether a product is archived', async () => {
+  const written = ['', 'N', 'no', 'False', '0', 'y', 'Yes', 'TRUE', '1'];
+  const csv = ['Name,Price,Archived', ...written.map((state, at) => `Item ${at},1,${state}`)].join('\n');
+  const mapping = JSON.stringify({ name: 'Name', price: 'Price', status: 'Archived' });
+  const { products } = await read(Buffer.from(csv), { mapping });
+  assert.deepEqual(
+    products.map(({ status }) => status),
+    ['active', 'active', 'active', 'active', 'active', 'inactive', 'inactive', 'inactive', 'inactive'],
+  );
+});
+
+test('rejects a variant with a long name, and one with the SKU of its product', async () => {
+  const mapping = JSON.stringify({ sku: 'Code', name: 'Name', variant: ['Size'], price: 'Price' });
+  const csv = ['Code,Name,Size,Price', `S1,Mug,${'s'.repeat(301)},1`, `S2,Mug,${'s'.repeat(300)},1`, 'mug,Mug,XL,1'];
+  const { products, errors } = await read(Buffer.from(csv.join('\n')), { mapping });
+  assert.deepEqual(
+    products.map(({ sku, name, parent_sku }) => [sku, name.length, parent_sku]),
+    [
+      ['mug', 3, undefined],
+      ['S2', 300, 'mug'],
+    ],
+  );
+  assert.deepEqual(errors, [
+    '2 variant: must have at most 300 characters',
+    '4 Code: is also that of the product of this variant',
+  ]);
+});
+
+test('the stock of two columns is not that of one warehouse', async () => {
+  const file = fileOf('loyverse-items.csv');
+  const faultsOf = async (choice: MappingChoice) =>
+    read(file, choice, 'IDR').then(
+      () => [],
+      (error: AppError) => error.details.map(({ field, message }) => `${field} ${message}`),
+    );
+  const [first, second] = ['In stock [Kedai Pusat]', 'In stock [Pasar]'];
+  const choose = (columns: Record<string, unknown>) => ({ stock_columns: JSON.stringify(columns) });
+  assert.deepEqual(await faultsOf(choose({ [first]: main, [second]: other })), []);
+  assert.deepEqual(await faultsOf(choose({ [first]: main, [second]: main })), [
+    `stock_columns.${second} is for the same warehouse as another column`,
+  ]);
+  assert.deepEqual(await faultsOf(choose({ [first]: 7, Cellar: main })), [
+    `stock_columns.${first} must be the id of a warehouse`,
+    'stock_columns.Cellar names a column that the file does not have',
+  ]);
+});

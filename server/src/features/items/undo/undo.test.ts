@@ -264,3 +264,23 @@ test('deletes the categories that the import created, except those that are used
   );
   assert.deepEqual(rows, [{ name: 'Many' }, { name: 'One' }]);
 });
+
+test('keeps what the catalogue rejects, and says why', async () => {
+  const shop = await aShop(app);
+  await aProduct(shop, { sku: 'FIRST', name: 'First', price: 4, cost: 1, tax_rate: 7, barcode: 'B1' });
+  await aProduct(shop, { sku: 'OTHER', name: 'Other', price: 2, cost: 1, tax_rate: 7, barcode: 'B3' });
+  const { id } = await load(shop, 'sku,name,price,cost,tax_rate,barcode\nFIRST,First,5,2,19,B2\nOTHER,Other,3,2,19,B4');
+  await aProduct(shop, { sku: 'SINCE', price: 4, barcode: 'B1' });
+  const { body } = await undo(shop, id);
+  assert.deepEqual(countsOf(body.data), { ...none, restored: 1, failed: 1 });
+  assert.deepEqual(
+    body.data.entries.map(({ sku, name, field, outcome }: Record<string, string>) => [sku, name, field, outcome]),
+    [['FIRST', 'First', 'barcode', 'failed']],
+  );
+  const shown = async (sku: string) => {
+    const { price, cost, tax_rate, barcode } = (await bySku(shop))[sku];
+    return [price, cost, tax_rate, barcode];
+  };
+  assert.deepEqual(await shown('FIRST'), [5, 2, 19, 'B2']);
+  assert.deepEqual(await shown('OTHER'), [2, 1, 7, 'B3']);
+});
