@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { type AddressInfo, connect } from 'node:net';
 import { test } from 'node:test';
+import { createCaller } from '../../../../test/caller.ts';
 import { aCustomer, aShop, aStaffMember, forgetEvents, type Shop } from '../../../../test/shop.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
 
@@ -162,6 +163,18 @@ const readToEnd = async (stream: { next(): Promise<Message> }): Promise<(string 
   const message = await stream.next();
   return message.id === undefined ? [] : [message.event, ...(await readToEnd(stream))];
 };
+
+test('ends the stream of an API key when the key is deleted', async () => {
+  const shop = await aShop(app);
+  const { id, key } = (await shop.owner.post('/api-keys', { name: 'Books', permissions: ['events:read'] })).body.data;
+  const stream = await open({ ...shop, owner: createCaller(app.fastify, { authorization: `Bearer ${key}` }) });
+  await stream.next();
+  const customer = await aCustomer(shop);
+  assert.equal(JSON.parse((await stream.next()).data ?? '').subject_id, customer.id);
+  assert.equal((await shop.owner.delete(`/api-keys/${id}`)).status, 200);
+  await aCustomer(shop);
+  assert.deepEqual(await stream.next(), {});
+});
 
 test('finds events of other processes by polling', async () => {
   const shop = await aShop(app);

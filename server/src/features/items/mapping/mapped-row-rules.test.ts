@@ -217,7 +217,7 @@ test('rejects a variant with a long name, and one with the SKU of its product', 
   const csv = ['Code,Name,Size,Price', `S1,Mug,${'s'.repeat(301)},1`, `S2,Mug,${'s'.repeat(300)},1`, 'mug,Mug,XL,1'];
   const { products, errors } = await read(Buffer.from(csv.join('\n')), { mapping });
   assert.deepEqual(
-    products.map(({ sku, name, parent_sku }) => [sku, name.length, parent_sku]),
+    products.map(({ sku, name, parent_sku }) => [sku, name?.length, parent_sku]),
     [
       ['mug', 3, undefined],
       ['S2', 300, 'mug'],

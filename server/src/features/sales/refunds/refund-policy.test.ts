@@ -84,6 +84,19 @@ test('for a sale partly paid by voucher, a cashier refunds in money only the par
   assert.equal((await refund(cashier, other, { amount: 12 })).status, 201, 'the voucher took nothing of the cash');
 });
 
+test('says how much a cashier can still give back in money, which is never less than nothing', async () => {
+  const payments = [
+    { method: 'cash', amount: 12 },
+    { method: 'voucher', amount: 8 },
+  ];
+  const id = await aSale(2, { payments });
+  const detail = async (amount: number) =>
+    (await refund(cashier, id, { amount, payment_method: 'cash' })).body.error.details[0].message;
+  assert.equal(await detail(12.01), 'can give back 12; the rest was paid by voucher or store credit');
+  assert.equal((await refund(manager, id, { amount: 15, payment_method: 'cash' })).status, 201);
+  assert.equal(await detail(1), 'can give back 0; the rest was paid by voucher or store credit');
+});
+
 test('points that are returned take nothing of what a cashier may refund in money', async () => {
   await shop.owner.put('/merchant', { point_value: 0.01 });
   const customer_id = (await aCustomer(shop)).id;

@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { formOf } from '../../../../../test/form.ts';
+import { aPng } from '../../../../../test/images.ts';
+import { aProduct, aShop, type Shop } from '../../../../../test/shop.ts';
+import { createTestApp } from '../../../../../test/test-app.ts';
+import { until } from '../../../../../test/until.ts';
+import { untilLockWait } from '../../../../../test/waiting.ts';
+import { merchantsWithReleasedPictures } from './use-pictures.ts';
+
+const app = await createTestApp();
+
+/** Adds a picture to a product. @returns its address */
+async function addPicture({ owner }: Shop, product_id: string): Promise<string> {
+  const form = await formOf(aPng({ comment: product_id }), { name: 'a.png' });
+  const answer = await app.fastify.inject({
+    method: 'POST',
+    url: `/api/v1/products/${product_id}/images`,
+    ...form,
+    headers: { ...owner.headers, ...form.headers },
+  });
+  assert.equal(answer.statusCode, 201, answer.body);
+  return answer.json().data.images[0];
+}
+
+const statesOf = async ({ merchant_id }: Shop): Promise<string[]> =>
+  (await app.admin.query('select state from pictures where merchant_id = $1', [merchant_id])).rows.map(
+    ({ state }) => state,
+  );
+
+test('a product gets no picture that is being removed', async () => {
+  const shop = await aShop(app);
+  const [first, second] = [await aProduct(shop), await aProduct(shop)];
+  const address = await addPicture(shop, first.id);
+  await app.admin.query(`update pictures set state = 'removing' where merchant_id = $1`, [shop.merchant_id]);
+  const { status, body } = await shop.owner.put(`/products/${second.id}`, {
+    name: 'With a picture',
+    images: ['https://example.com/a.png', address],
+  });
+  assert.deepEqual(
+    [status, body.error.details],
+    [422, [{ field: 'images[1]', message: 'is a picture that was removed, upload it again' }]],
+  );
+  assert.notEqual((await shop.owner.get(`/products/${second.id}`)).body.data.name, 'With a picture');
+});
+
+test('removes a picture after the commit that released it, also if another change was committed before', async () => {
+  const shop = await aShop(app);
+  const [first, second] = [await aProduct(shop), await aProduct(shop)];
+  await addPicture(shop, first.id);
+  const holder = await app.admin.connect();
+  try {
+    await holder.query('begin');
+    await holder.query('select from pictures where merchant_id = $1 for update', [shop.merchant_id]);
+    const released = shop.owner.put(`/products/${first.id}`, { images: [] });
+    await untilLockWait(app.admin);
+    assert.equal((await shop.owner.put(`/products/${second.id}`, { name: 'Another change' })).status, 200);
+    await until(async () => merchantsWithReleasedPictures.has(shop.merchant_id));
+    assert.deepEqual(await statesOf(shop), ['used']);
+    await holder.query('rollback');
+    assert.equal((await released).status, 200);
+    await until(async () => (await statesOf(shop)).length === 0);
+  } finally {
+    holder.release(true);
+  }
+});
