@@ -43,6 +43,17 @@ const addition = (product_id: string, quantity: number) => ({
 });
 const isRefused = (code: string) => (error: unknown) => error instanceof TillhouseError && error.code === code;
 
+test('says whether a request is running, and a second press gets its response', async () => {
+  const shop = await aShopWith((answer) => answer());
+  assert.ok(!shop.act.isSending);
+  const both = [1, 2].map((quantity) => shop.act.send('adjustStock', addition(shop.product_id, quantity)));
+  assert.ok(shop.act.isSending);
+  const [first, second] = await Promise.all(both);
+  assert.equal(first, second);
+  assert.ok(!shop.act.isSending);
+  assert.equal(await shop.stock(), 11);
+});
+
 test('a repeated request after a lost response runs once, even if the fields changed', async () => {
   const shop = await aShopWith((answer, tries) => (tries === 1 ? loseResponse(answer, tries) : answer()));
   await assert.rejects(shop.act.send('adjustStock', addition(shop.product_id, 5)), isRefused('NO_ANSWER'));

@@ -82,6 +82,18 @@ test('one of several requests is sent until its outcome is certain', async () =>
   assert.ok('error' in rejected && rejected.error instanceof TillhouseError && rejected.error.status === 422);
 });
 
+test('one of several requests waits as long as the rate limit says, and is sent again', async () => {
+  clearBrowser();
+  const limited = rejects(429, 'RATE_LIMITED', { 'retry-after': '1' });
+  const answers = [limited, reply({ id: 'siti' })];
+  service.answers.set('/customers', () => (answers.shift() ?? limited)());
+  const start = performance.now();
+  const outcome = await sendOnce('limited', 'createCustomer', { body: { name: 'Siti' } });
+  assert.deepEqual(outcome, { response: { success: true, data: { id: 'siti' } } });
+  assert.equal(service.asked.length, 2);
+  assert.ok(performance.now() - start >= 990);
+});
+
 test('a request of unknown outcome keeps the page open, and is sent again once there is a connection', async () => {
   clearBrowser();
   const isKeptOpen = () => {
