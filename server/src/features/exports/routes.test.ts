@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parse } from 'csv-parse/sync';
 import { readXlsx } from 'hucre/xlsx';
+import { createCaller } from '../../../../test/caller.ts';
 import { aCustomer, aProduct, aShop, aStaffMember, forgetEvents, type Shop } from '../../../../test/shop.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
 import { runMaintenance } from '../../platform/maintenance/maintenance.ts';
@@ -158,5 +159,44 @@ test('names wrong fields, and requires the permission to read reports', async ()
     (await (await aStaffMember(shop, 'cashier')).post('/reports/export', { report_type: 'products', format: 'csv' }))
       .status,
     403,
+  );
+});
+
+test('a period has the sales from the beginning of its first day to the end of its last one, in the shop’s time zone', async () => {
+  const jakarta = await aShop(app, { timezone: 'Asia/Jakarta' });
+  const { id: product_id } = await aProduct(jakarta, { stock: 10 });
+  const permissions = ['catalogue:read', 'sales:read', 'sales:write', 'reports:read'];
+  const { key } = (await jakarta.owner.post('/api-keys', { name: 'Till', permissions })).body.data;
+  const owner = createCaller(app.fastify, { authorization: `Bearer ${key}` });
+  const codes: string[] = [];
+  for (const at of [
+    '2026-03-01T16:59:59.999Z',
+    '2026-03-01T17:00:00.000Z',
+    '2026-03-03T16:59:59.999Z',
+    '2026-03-03T17:00:00.000Z',
+  ]) {
+    app.clock.freeze(at);
+    const { status, body, text } = await owner.post('/transactions', {
+      items: [{ product_id, quantity: 1 }],
+      payment_method: 'cash',
+    });
+    assert.equal(status, 201, text);
+    codes.push(body.data.transaction_code);
+  }
+  const period = { start_date: '2026-03-02', end_date: '2026-03-03' };
+  const from = { ...jakarta, owner };
+  const rows = await read({ report_type: 'transactions', ...period }, from);
+  const days = await read({ report_type: 'sales', ...period }, from);
+  app.clock.set(new Date().toISOString());
+  assert.deepEqual(
+    rows.map((row) => row.transaction_code),
+    codes.slice(1, 3),
+  );
+  assert.deepEqual(
+    days.map(({ date, total_transactions }) => [date, total_transactions]),
+    [
+      ['2026-03-02', '1'],
+      ['2026-03-03', '1'],
+    ],
   );
 });

@@ -60,6 +60,16 @@ for (const types of [['customer.*'], ['customer.created'], ['*'], null])
     assert.equal((await replay(position)).status, 200);
   });
 
+test('counts only events of the endpoint’s types towards the limit of a replay', async () => {
+  const { shop, id, replay } = await anEndpoint(['customer.deleted']);
+  await shop.owner.post(`/webhooks/${id}/test`);
+  for (let made = 0; made < 4; made += 1) await aCustomer(shop);
+  const { id: customer_id } = await aCustomer(shop);
+  await shop.owner.delete(`/customers/${customer_id}`);
+  assert.equal((await shop.owner.get('/events')).body.data.length, 6);
+  assert.equal((await replay(0)).status, 200);
+});
+
 test('allows one replay at a time, with a pause before the next', async () => {
   const { shop, receiver, id, replay, show } = await anEndpoint();
   await shop.owner.post(`/webhooks/${id}/test`);
