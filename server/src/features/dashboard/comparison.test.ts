@@ -115,6 +115,20 @@ test('compares other periods with today by whole weeks, and past periods with th
   assert.equal((await summaryOf(shop, '?start_date=2026-06-12&end_date=2026-06-12')).yesterday, null);
 });
 
+test('the sales of yesterday and of the week before are net of discounts and refunds', async () => {
+  const { shop, product_id } = await openShop('Asia/Jakarta', '2026-06-04T01:00:00.000Z');
+  for (const [day, quantity, discount, amount] of [
+    ['2026-06-05', 5, 3, 2],
+    ['2026-06-12', 9, 4, 1],
+  ] as const) {
+    const id = await sellAt(shop, `${day}T05:00:00.000Z`, { product_id, quantity }, { discount });
+    await done(await shop.owner.post(`/transactions/${id}/refund`, { amount }));
+  }
+  app.clock.freeze('2026-06-13T05:00:00.000Z');
+  const { total_sales, compared_sales } = (await summaryOf(shop)).yesterday;
+  assert.deepEqual([total_sales, compared_sales], [85, 45]);
+});
+
 test('each branch is compared up to the time on its own clock', async () => {
   const { shop, product_id } = await openShop('Asia/Jakarta', '2026-06-05T01:00:00.000Z');
   const east = await done(await shop.owner.post('/branches', { name: 'East', timezone: 'Asia/Jayapura' }));

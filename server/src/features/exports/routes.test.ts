@@ -6,6 +6,7 @@ import { createCaller } from '../../../../test/caller.ts';
 import { aCustomer, aProduct, aShop, aStaffMember, forgetEvents, type Shop } from '../../../../test/shop.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
 import { runMaintenance } from '../../platform/maintenance/maintenance.ts';
+import { countRows } from './queries.ts';
 
 const app = await createTestApp();
 const shop = await aShop(app);
@@ -185,6 +186,11 @@ test('a period has the sales from the beginning of its first day to the end of i
   }
   const period = { start_date: '2026-03-02', end_date: '2026-03-03' };
   const from = { ...jakarta, owner };
+  const expected = await countRows(app.database.reader(jakarta.merchant_id), {
+    type: 'transactions',
+    range: { from: '2026-03-01T17:00:00.000Z', before: '2026-03-03T17:00:00.000Z' },
+    branches: null,
+  });
   const rows = await read({ report_type: 'transactions', ...period }, from);
   const days = await read({ report_type: 'sales', ...period }, from);
   app.clock.set(new Date().toISOString());
@@ -192,6 +198,7 @@ test('a period has the sales from the beginning of its first day to the end of i
     rows.map((row) => row.transaction_code),
     codes.slice(1, 3),
   );
+  assert.equal(expected, 2);
   assert.deepEqual(
     days.map(({ date, total_transactions }) => [date, total_transactions]),
     [

@@ -33,7 +33,8 @@ test('combines sales, discounts, tax, refunds, voids and parked sales', async ()
   const sale = await sell(shop, { items, discount: 3 });
   await sell(shop, { items: [{ product_id: cup.id, quantity: 1 }], payment_method: 'card' });
   const voided = await sell(shop, { items });
-  await shop.owner.post(`/transactions/${voided}/void`, '');
+  const voidedTransfer = await sell(shop, { items, payment_method: 'bank_transfer' });
+  for (const id of [voided, voidedTransfer]) await shop.owner.post(`/transactions/${id}/void`, '');
   await sell(shop, { items, status: 'pending', payment_method: undefined });
   await shop.owner.post(`/transactions/${sale}/refund`, { items: [{ product_id: tea.id, quantity: 1 }] });
   await shop.owner.post(`/transactions/${sale}/refund`, { amount: 2.2, payment_method: 'card' });
