@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
+import type { Page } from 'playwright-core';
 import { aShop, aWarehouse } from '../shop.ts';
 import { openBackOffice } from './back-office.ts';
 
@@ -18,6 +19,34 @@ const rivalFile = (name: string) => ({
   name,
   mimeType: 'text/csv',
   buffer: readFileSync(new URL(`../rival-files/${name}`, import.meta.url)),
+});
+
+/** Drops files on the field for the file, as a browser does. */
+const drop = (page: Page, files: readonly { name: string; content: string }[]) =>
+  page.evaluate(`(() => {
+    const dataTransfer = new DataTransfer();
+    for (const { name, content } of ${JSON.stringify(files)}) dataTransfer.items.add(new File([content], name));
+    const field = document.querySelector('.import-file');
+    for (const type of ['dragover', 'drop'])
+      field.dispatchEvent(new DragEvent(type, { bubbles: true, cancelable: true, dataTransfer }));
+  })()`);
+
+test('takes a file that is dropped, and one only', async () => {
+  const { page, openSignedIn, inspect, isQuiet } = await visit();
+  await openSignedIn(owner, '/stock/import');
+  await page.getByText('Or drop the file here.').waitFor();
+  const [first, second] = [
+    { name: 'first.csv', content: 'sku,name,price\nDROP-1,Dropped,3\n' },
+    { name: 'second.csv', content: 'sku,name,price\nDROP-2,Dropped,3\n' },
+  ];
+  await drop(page, [first, second]);
+  await page.getByText('Import one file at a time.').waitFor();
+  await inspect('an import to which two files were dropped');
+  await drop(page, [first]);
+  await page.getByText('1 new, 0 changed, 0 unchanged, 0 with errors').waitFor();
+  assert.equal(await page.getByText('Import one file at a time.').count(), 0);
+  await page.getByRole('row', { name: /DROP-1 Dropped/ }).waitFor();
+  isQuiet();
 });
 
 test('recognises a Square file, asks for the warehouse of each location, and imports it', async () => {

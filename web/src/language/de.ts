@@ -553,6 +553,8 @@ export const de: Texts = {
   'import.file': 'CSV- oder Excel-Datei',
   'import.choose': 'Datei wählen',
   'import.clear': 'Andere Datei wählen',
+  'import.drop': 'Oder die Datei hier ablegen.',
+  'import.oneFile': 'Nur eine Datei auf einmal importieren.',
   'import.valid': 'Alle Zeilen sind gültig. Noch wurde nichts geändert.',
   'import.wrong_one': '{count} Zeile hat einen Fehler und würde übersprungen',
   'import.wrong_other': '{count} Zeilen haben Fehler und würden übersprungen',

@@ -547,6 +547,8 @@ export const en = {
   'import.file': 'CSV or Excel file',
   'import.choose': 'Choose a file',
   'import.clear': 'Choose another file',
+  'import.drop': 'Or drop the file here.',
+  'import.oneFile': 'Import one file at a time.',
   'import.valid': 'All rows are valid. Nothing has changed yet.',
   'import.wrong_one': '{count} row has an error and would be skipped',
   'import.wrong_other': '{count} rows have errors and would be skipped',

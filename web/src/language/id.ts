@@ -549,6 +549,8 @@ export const id: Texts = {
   'import.file': 'File CSV atau Excel',
   'import.choose': 'Pilih file',
   'import.clear': 'Ganti file',
+  'import.drop': 'Atau jatuhkan file di sini.',
+  'import.oneFile': 'Impor satu file saja setiap kali.',
   'import.valid': 'Semua baris benar. Belum ada yang berubah.',
   'import.wrong_one': '{count} baris salah dan akan dilewati',
   'import.wrong_other': '{count} baris salah dan akan dilewati',

@@ -1,4 +1,4 @@
-import { Anchor, Button, FileInput, Group, Stack, Table, Text, TextInput } from '@mantine/core';
+import { Anchor, Button, Group, Stack, Table, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Navigate } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -7,6 +7,7 @@ import { ErrorAlert } from '../../design/feedback/error-alert.tsx';
 import { Loading } from '../../design/feedback/error-pages.tsx';
 import { type ColumnChoice, ColumnMapping } from '../../design/forms/column-mapping.tsx';
 import { textOf, withoutUndefined } from '../../design/forms/form-values.ts';
+import { ImportFile } from '../../design/forms/import-file.tsx';
 import { UnknownOutcome } from '../../design/forms/request-form.tsx';
 import { downloadFile } from '../../design/lists/download-file.ts';
 import { PageTitle } from '../../design/page-title.tsx';
@@ -22,7 +23,6 @@ import { useIdempotentRequest } from '../../session/use-idempotent-request.ts';
 import { ImportErrors } from '../stock/import-errors.tsx';
 import { ImportOutcome } from '../stock/import-outcome.tsx';
 
-const kinds = '.csv,.xlsx,text/csv,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 const fields = ['name', 'firstName', 'lastName', 'email', 'phone', 'address', 'points'] as const;
 const template =
   'name,email,phone,address,points\r\nAda Lovelace,ada@example.com,+44 20 7946 0000,12 St James’s Square,120\r\n';
@@ -105,15 +105,9 @@ function ImportForm() {
   const isLocked = importing.isPending || importing.isUnknown;
   return (
     <>
-      <FileInput
-        label={t('import.file')}
-        placeholder={t('import.choose')}
-        accept={kinds}
-        clearable
-        clearButtonProps={{ 'aria-label': t('import.clear') }}
-        maw={420}
+      <ImportFile
         value={file}
-        onChange={choose}
+        onChoose={choose}
         disabled={importing.isUnknown}
         error={error === null || isOfChoice ? undefined : (errors.file ?? errorText(error, t))}
       />

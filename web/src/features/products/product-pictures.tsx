@@ -5,6 +5,7 @@ import { Card } from '../../design/card.tsx';
 import { useNotify } from '../../design/feedback/notify.ts';
 import { useUndo } from '../../design/feedback/undo.tsx';
 import { UnknownOutcome } from '../../design/forms/request-form.tsx';
+import { useDropTarget } from '../../design/forms/use-drop-target.ts';
 import { Icon } from '../../design/icons.tsx';
 import { useI18n } from '../../language/i18n.tsx';
 import { errorText, fieldErrors } from '../../session/error-text.ts';
@@ -68,7 +69,7 @@ export function Pictures({ product }: { product: Product }) {
   const mayWrite = may('catalogue:write');
   const { shown, remove, move } = usePictures(product);
   const { add, adding, left } = useNewPictures(product.id, { present: product.images.length, isOn: mayWrite });
-  const [isTarget, setTarget] = useState(false);
+  const { isOver, handlers } = useDropTarget('Files', mayWrite, ({ files }) => add([...files]));
   const more = mayWrite && (
     <FileButton accept={pictureTypes.join(',')} multiple onChange={add}>
       {(props) => (
@@ -84,24 +85,9 @@ export function Pictures({ product }: { product: Product }) {
       )}
     </FileButton>
   );
-  const hasFiles = (event: DragEvent) => mayWrite && event.dataTransfer.types.includes('Files');
-  const dropZone = {
-    onDragOver: (event: DragEvent) => {
-      if (!hasFiles(event)) return;
-      event.preventDefault();
-      setTarget(true);
-    },
-    onDragLeave: () => setTarget(false),
-    onDrop: (event: DragEvent) => {
-      setTarget(false);
-      if (!hasFiles(event)) return;
-      event.preventDefault();
-      add([...event.dataTransfer.files]);
-    },
-  };
   return (
     <Card title={t('product.pictures')} more={more}>
-      <div className={isTarget ? 'pictures target' : 'pictures'} {...dropZone}>
+      <div className={isOver ? 'pictures target' : 'pictures'} {...handlers}>
         <UnknownOutcome request={adding} />
         {adding.error !== null && (
           <Text role="alert" c="var(--bad)" mb="xs">
@@ -149,7 +135,7 @@ const dragType = 'application/x-tillhouse-picture';
 
 function Picture({ address, name, number, neighbours, mayWrite, onRemove, onMove }: PictureProps) {
   const { t } = useI18n();
-  const [isTarget, setTarget] = useState(false);
+  const { isOver, handlers } = useDropTarget(dragType, mayWrite, (data) => onMove(data.getData(dragType), address));
   const pressed = useRef<HTMLButtonElement>(null);
   // The browser takes the focus from an element that moves. At the end of the row the other button gets it.
   // biome-ignore lint/correctness/useExhaustiveDependencies: when the picture has moved.
@@ -159,22 +145,10 @@ function Picture({ address, name, number, neighbours, mayWrite, onRemove, onMove
     const next = button?.disabled ? button.parentElement?.querySelector<HTMLElement>('button:enabled') : button;
     next?.focus();
   }, [number]);
-  const isPicture = (event: DragEvent) => event.dataTransfer.types.includes(dragType);
   const drag = {
     draggable: true,
     onDragStart: (event: DragEvent) => event.dataTransfer.setData(dragType, address),
-    onDragOver: (event: DragEvent) => {
-      if (!isPicture(event)) return;
-      event.preventDefault();
-      setTarget(true);
-    },
-    onDragLeave: () => setTarget(false),
-    onDrop: (event: DragEvent) => {
-      setTarget(false);
-      if (!isPicture(event)) return;
-      event.preventDefault();
-      onMove(event.dataTransfer.getData(dragType), address);
-    },
+    ...handlers,
   };
   const mover = (to: 'before' | 'after') => {
     const place = neighbours[to];
@@ -195,7 +169,7 @@ function Picture({ address, name, number, neighbours, mayWrite, onRemove, onMove
     );
   };
   return (
-    <div className={isTarget ? 'picture target' : 'picture'} {...(mayWrite ? drag : {})}>
+    <div className={isOver ? 'picture target' : 'picture'} {...(mayWrite ? drag : {})}>
       <Image
         src={address}
         alt={t('product.picture', { name, number })}

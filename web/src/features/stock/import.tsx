@@ -1,9 +1,10 @@
-import { Anchor, Button, FileInput, Group, Stack, Text } from '@mantine/core';
+import { Anchor, Button, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Navigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { ErrorAlert } from '../../design/feedback/error-alert.tsx';
 import { Loading } from '../../design/feedback/error-pages.tsx';
+import { ImportFile } from '../../design/forms/import-file.tsx';
 import { UnknownOutcome } from '../../design/forms/request-form.tsx';
 import { downloadFile } from '../../design/lists/download-file.ts';
 import { PageTitle } from '../../design/page-title.tsx';
@@ -23,8 +24,6 @@ import { ImportPreview } from './import-preview.tsx';
 import { type Choice, firstChoice, formFields, isComplete, template } from './import-rules.ts';
 import { warehousesQuery } from './levels.ts';
 import { RecentImports } from './recent-imports.tsx';
-
-const kinds = '.csv,.xlsx,text/csv,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
 /** Imports products from a file, after a preview. */
 export function Import() {
@@ -107,18 +106,7 @@ function ImportForm() {
   const isDone = importing.response !== undefined;
   return (
     <>
-      <FileInput
-        label={t('import.file')}
-        placeholder={t('import.choose')}
-        accept={kinds}
-        clearable
-        clearButtonProps={{ 'aria-label': t('import.clear') }}
-        maw={420}
-        value={file}
-        onChange={choose}
-        disabled={importing.isUnknown}
-        error={fileError}
-      />
+      <ImportFile value={file} onChoose={choose} disabled={importing.isUnknown} error={fileError} />
       {columns.data && columns.data.source !== 'tillhouse' && choice !== undefined && !isDone && (
         <ImportColumns
           columns={columns.data}
