@@ -198,6 +198,15 @@ test('rotates a secret, pauses, resumes, changes and deletes an endpoint', async
   await page.getByText('A screen above the counter').waitFor();
   const { types, description } = (await shop.owner.get(`/webhooks/${id}`)).body.data;
   assert.deepEqual([types, description], [null, 'A screen above the counter']);
+  // A pattern for everything, which only the API can set, has later types of events, too.
+  assert.equal((await shop.owner.put(`/webhooks/${id}`, { types: ['*'] })).status, 200);
+  await page.reload();
+  await page.getByRole('button', { name: 'Edit' }).click();
+  assert.ok(await form.getByRole('radio', { name: 'All events' }).isChecked());
+  await form.getByLabel('Description').fill('A screen in the kitchen');
+  await form.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('A screen in the kitchen').waitFor();
+  assert.equal((await shop.owner.get(`/webhooks/${id}`)).body.data.types, null);
 
   await page.getByRole('button', { name: 'Delete' }).click();
   await page.getByRole('dialog').getByText('This cannot be undone').waitFor();
