@@ -3,6 +3,24 @@ import type { Equivalent } from './equivalents.ts';
 /** Changes in the features of the service. */
 export const ofFeatures: readonly Equivalent[] = [
   {
+    file: 'server/src/features/items/undo/undo-queries.ts',
+    change: 'and not is_undone -> (dropped)',
+    line: 'where merchant_id = ${db',
+    why: 'All changes of a subject are undone together, and subjects without other changes are not asked for.',
+  },
+  {
+    file: 'server/src/features/items/undo/undo-queries.ts',
+    change: 'and not is_undone -> (dropped)',
+    line: 'where merchant_id = ${tx',
+    why: 'Saves writes: those that it leaves out are undone.',
+  },
+  {
+    file: 'server/src/features/sync/queries.ts',
+    change: 'order by p.id -> (dropped)',
+    line: 'order by p.id limit ',
+    why: 'The sums beside it are made in this order, and PostgreSQL returns their rows as it made them.',
+  },
+  {
     file: 'server/src/features/sales/erasure-queries.ts',
     change: 'and (note is not null or label is not null or void_reason is not null) -> (dropped)',
     line: 'where merchant_id =',

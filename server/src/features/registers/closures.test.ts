@@ -233,6 +233,20 @@ test('a recount after the closing is a correction beside it', async () => {
       ['recount', 'card', 3, 'Under the tray'],
     ],
   );
+  // Oldest first, in whatever order they are stored.
+  const shown = async () => (await owner.get(`/closures/${closure.id}`)).body.data.corrections;
+  const move = (hours: number) =>
+    app.admin.query(
+      `update closure_corrections set created_at = created_at + $2 * interval '1 hour' where closure_id = $1 and method = 'card'`,
+      [closure.id, hours],
+    );
+  await move(-1);
+  assert.deepEqual(
+    (await shown()).map(({ method }: { method: string }) => method),
+    ['card', 'cash', 'cash'],
+  );
+  await move(1);
+  assert.deepEqual(await shown(), corrections);
   assert.deepEqual(corrected, {
     expected: cash(20),
     counted: [...cash(20), { method: 'card', amount: 3 }],
@@ -257,4 +271,17 @@ test('a closure has up to a thousand corrections', async () => {
   assert.equal((await recount(both)).status, 201);
   assert.equal((await recount(cash(0))).body.error.code, 'INVALID_STATE');
   await app.admin.query(`delete from closure_corrections where reason = 'No act of the journal'`);
+});
+
+test('lists the closures of a period of business days, both ends included', async () => {
+  const shift = await aShift(shop, { counted_float: 0 });
+  const { business_day, register_id } = await close(shift.id, 0);
+  const dayBeside = (days: number) => new Date(Date.parse(business_day) + days * 86_400_000).toISOString().slice(0, 10);
+  const countOf = async (query: string) =>
+    (await owner.get(`/closures?register_id=${register_id}${query}`)).body.meta.total;
+  assert.equal(await countOf(`&start_date=${business_day}&end_date=${business_day}`), 1);
+  assert.equal(await countOf(`&start_date=${business_day}`), 1);
+  assert.equal(await countOf(`&end_date=${business_day}`), 1);
+  assert.equal(await countOf(`&start_date=${dayBeside(1)}`), 0);
+  assert.equal(await countOf(`&end_date=${dayBeside(-1)}`), 0);
 });

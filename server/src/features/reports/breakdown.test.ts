@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { aSession } from '../../../../test/shop.ts';
+import { aProduct, aSession, aShop, aStaffMember, type Shop } from '../../../../test/shop.ts';
 import { aShopWithSales } from '../../../../test/shop-with-sales.ts';
 import { addMember } from '../../../../test/staff.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
@@ -231,4 +231,28 @@ test('a manager of one branch sees its figures only', async () => {
     assert.deepEqual(own.data, chosen.data, path);
     assert.equal((await limited.get(`/reports/sales/${path}?${range}&branch_id=${shop.branch_id}`)).status, 403);
   }
+});
+
+test('the staff is listed by net sales, after discounts and refunds', async () => {
+  const other = await aShop(app);
+  const { id: product_id } = await aProduct(other, { price: 10, track_stock: false, stock: 0 });
+  const [one, two] = [await aStaffMember(other, 'manager'), await aStaffMember(other, 'cashier')];
+  const sell = async (caller: Shop['owner'], quantity: number, discount?: number) => {
+    const sale = await caller.post('/transactions', {
+      items: [{ product_id, quantity }],
+      payment_method: 'cash',
+      ...(discount === undefined ? {} : { discount }),
+    });
+    assert.equal(sale.status, 201, sale.text);
+    return sale.body.data.id;
+  };
+  const refunded = await sell(one, 10);
+  await one.post(`/transactions/${refunded}/refund`, { amount: 60 });
+  await sell(other.owner, 9, 60);
+  await sell(two, 5);
+  const rows = allRows(await read(`/reports/sales/by-staff?start_date=2026-01-01&end_date=2026-12-31`, other.owner));
+  assert.deepEqual(
+    rows.map(({ total_sales }) => total_sales),
+    [50, 40, 30],
+  );
 });

@@ -6,7 +6,7 @@ import { aProduct, aShop, type Shop } from '../../../../test/shop.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
 import { untilLockWait } from '../../../../test/waiting.ts';
 import { findHistory } from '../integrity/queries.ts';
-import { sumMonth } from './month-queries.ts';
+import { listMonthsToSum, sumMonth } from './month-queries.ts';
 import { rebuildRollups, sumMonths } from './rebuild-rollups.ts';
 
 const app = await createTestApp({ env: { RATE_LIMIT_PER_MINUTE: '0' } });
@@ -189,4 +189,27 @@ test('rebuilding and summing up wait for one another', async () => {
     holder.release();
   }
   assert.equal(await rebuildRollups(app.database, merchant_id), 0);
+});
+
+test('sums up each month of each branch once, until it changes', async () => {
+  const shop = await aShop(app);
+  const { merchant_id } = shop;
+  const branch_id = (await shop.owner.post('/branches', { name: 'Harbour' })).body.data.id as string;
+  const db = app.database.reader(merchant_id);
+  const left = async () =>
+    (await listMonthsToSum(db, { until: '2026-05-18', many_sales: 1_000 })).map(
+      (one) => `${one.branch_id} ${one.month}`,
+    );
+  const sold = (change: object) => aRollupChange(shop, { sales: 1_000, ...change });
+  const both = [sold({ day: '2026-03-01' }), sold({ day: '2026-03-31', branch_id }), sold({ day: '2026-04-01' })];
+  await withRollups(shop, both, async () => {
+    const [march, april] = ['2026-03-01', '2026-04-01'];
+    const all = [`${shop.branch_id} ${march}`, `${branch_id} ${march}`, `${shop.branch_id} ${april}`];
+    assert.deepEqual((await left()).sort(), all.sort());
+    await sumMonths(db, '2026-05-20T12:00:00Z', app.database);
+    assert.deepEqual(await left(), []);
+    await withRollups(shop, [sold({ day: '2026-03-02', sales: 1, branch_id })], async () =>
+      assert.deepEqual(await left(), [`${branch_id} ${march}`]),
+    );
+  });
 });

@@ -83,3 +83,10 @@ test('knows which texts may be a part of a code', () => {
   for (const name of ['', 'Lou', 'anna b', 'annabeth', 'o', '1234567', '26-11', 'ABC-2', 'a0'])
     assert.equal(isPartOfCode(name), false, name);
 });
+
+test('a text that may be a part of a code finds names, too', async () => {
+  const coded = await sell();
+  const part = coded.transaction_code.slice(-4);
+  const named = await sell((await aCustomer(shop, { name: `Ms ${part}` })).id);
+  assert.deepEqual((await found(part)).sort(), [coded.id, named.id].sort());
+});

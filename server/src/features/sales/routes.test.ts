@@ -199,6 +199,19 @@ test('calculates discounts, tax added and included, and split tender', async () 
     { subtotal, discount, tax, total_amount, change, payment_method },
     { subtotal: 50, discount: 7.7, tax: 2.43, total_amount: 44.73, change: 5.27, payment_method: 'split' },
   );
+  const methods = async () =>
+    (await taxed.owner.get(`/transactions/${sale.body.data.id}`)).body.data.payments.map(
+      ({ method }: { method: string }) => method,
+    );
+  assert.deepEqual(await methods(), ['card', 'cash']);
+  const paidLater = (method: string) =>
+    app.admin.query(
+      `update sale_payments set created_at = created_at + interval '1 s' where merchant_id = $1 and method = $2`,
+      [taxed.merchant_id, method],
+    );
+  await paidLater('card');
+  assert.deepEqual(await methods(), ['cash', 'card']);
+  await paidLater('cash');
   await taxed.owner.put('/merchant', { tax_mode: 'inclusive' });
   const withIncludedTax = await taxed.owner.post('/transactions', {
     items: [{ product_id: a.id, quantity: 1 }],

@@ -6,7 +6,7 @@ import { createTestApp, testServer } from '../../../../test/test-app.ts';
 import { newId } from '../../core/ids.ts';
 import { deleteOldDeliveries } from './delivery-queries.ts';
 import { fanOut, findDeliveryTarget, findDueDelivery, leaseEndpoint, listDueEndpoints } from './dispatch-queries.ts';
-import { findLastReplay } from './queries.ts';
+import { findLastReplay, updateEndpoint } from './queries.ts';
 
 const app = await createTestApp();
 
@@ -175,4 +175,26 @@ test('after old deliveries are deleted, an endpoint begins after the last of the
   await app.admin.query('update webhook_endpoints set cursor = 4 where id = $1', [id]);
   assert.deepEqual(await sinceOf('2026-03-10T12:00:00.002Z'), [4, 2, 2]);
   await forgetEvents(shop);
+});
+
+test('a new address or state ends the wait after failures, and only a new address must prove itself', async () => {
+  const shop = await aShop(app);
+  const id = await anEndpoint(shop);
+  const before = { url: 'https://example.com/a', types: null, description: '', status: 'active' } as const;
+  const stateAfter = async (change: object) => {
+    await app.admin.query(
+      `update webhook_endpoints set url = $2, status = 'active', failures = 3, probe_at = $3, verified_at = $3 where id = $1`,
+      [id, before.url, at],
+    );
+    await app.database.transaction(shop.merchant_id, (tx) => updateEndpoint(tx, id, { ...before, ...change }, at));
+    const { rows } = await app.admin.query(
+      'select failures, probe_at, verified_at from webhook_endpoints where id = $1',
+      [id],
+    );
+    const [{ failures, probe_at, verified_at }] = rows;
+    return [failures, probe_at === null, verified_at === null];
+  };
+  assert.deepEqual(await stateAfter({ description: 'A screen' }), [3, false, false]);
+  assert.deepEqual(await stateAfter({ status: 'paused' }), [0, true, false]);
+  assert.deepEqual(await stateAfter({ url: 'https://example.com/b' }), [0, true, true]);
 });
