@@ -3,6 +3,24 @@ import type { Equivalent } from './equivalents.ts';
 /** Changes in the features of the service. */
 export const ofFeatures: readonly Equivalent[] = [
   {
+    file: 'server/src/features/accounting/postings-queries.ts',
+    change: '1 -> 2',
+    line: 'join tenders t on t.kind = p.kind and t.sale_id = p.sale_id and t.n = 1',
+    why: 'Says that the document has several methods, which its second method does as well.',
+  },
+  {
+    file: 'server/src/features/auth/pins/pin-queries.ts',
+    change: '0 -> 1',
+    line: 'values (${tx',
+    why: 'Of the attempts of a user at all devices only those of a day count.',
+  },
+  {
+    file: 'server/src/features/catalogue/sellable-queries.ts',
+    change: 'and parent.deleted_at is null -> (dropped)',
+    line: 'and parent.deleted_at is null',
+    why: 'Variants are deleted together with their product.',
+  },
+  {
     file: 'server/src/features/items/undo/undo-queries.ts',
     change: 'and not is_undone -> (dropped)',
     line: 'where merchant_id = ${db',

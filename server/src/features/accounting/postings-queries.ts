@@ -128,7 +128,8 @@ const segments = sql`
     (sum(v.amount) over (partition by p.kind, p.sale_id))::bigint as whole,
     (sum(v.amount) over (partition by p.kind, p.sale_id order by p.rate_ppm, p.category_id, v.is_tax))::bigint as upto
   from parts p
-  join tenders t on t.kind = p.kind and t.sale_id = p.sale_id and t.n = 1 and t.methods > 1
+  join tenders t on t.kind = p.kind and t.sale_id = p.sale_id and t.n = 1
+    and t.methods > 1
   cross join lateral (values (false, p.net), (true, p.tax)) as v (is_tax, amount)`;
 
 /**

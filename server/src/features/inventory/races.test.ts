@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { sql } from 'kysely';
 import { load } from '../../../../test/files.ts';
 import { aProduct, aShop, aWarehouse } from '../../../../test/shop.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
 import { sendBeside, untilLockWait } from '../../../../test/waiting.ts';
 import { adjustStock } from './adjust-stock.ts';
-import { insertMissingLevels } from './queries.ts';
+import { insertMissingLevels, updateReorderPoints } from './queries.ts';
 
 const app = await createTestApp();
 const shop = await aShop(app);
@@ -144,5 +145,50 @@ test('a count sets the counted quantity, whatever moves just before', async () =
     );
     assert.ok(status < 300, `${what}: ${status}`);
     assert.equal((await owner.get(`/products/${product.id}`)).body.data.stock, 7, what);
+  }
+});
+
+test('changed reorder points lock levels in the order of their products, whatever their order in the table', async () => {
+  const [first, second] = [await aProduct(shop, { stock: 1 }), await aProduct(shop, { stock: 1 })]
+    .map(({ id }): string => id)
+    .sort() as [string, string];
+  const lock = (product_id: string) =>
+    `select from stock_levels where merchant_id = '${shop.merchant_id}' and product_id = '${product_id}' for update`;
+  // A changed row is stored behind the others.
+  await owner.post('/inventory/adjustment', { product_id: first, type: 'addition', quantity: 1 });
+  const holder = await app.admin.connect();
+  try {
+    await holder.query('begin');
+    await holder.query(lock(first));
+    const changed = app.database.transaction(shop.merchant_id, async (tx) => {
+      // As in a shop whose products are mostly changed at once: the table is read as it is stored.
+      for (const plan of ['indexscan', 'bitmapscan']) await tx.run(sql`set local ${sql.raw(`enable_${plan}`)} = off`);
+      await updateReorderPoints(tx, [second, first]);
+    });
+    await untilLockWait(app.admin);
+    assert.ok((await app.admin.query(`${lock(second)} nowait`)).rowCount);
+    await holder.query('commit');
+    await changed;
+  } finally {
+    holder.release();
+  }
+});
+
+test('a change of stock in one warehouse does not wait for one of the same product in another', async () => {
+  const { id: product_id } = await aProduct(shop, { stock: 9 });
+  const move = { product_id, from_warehouse: shop.warehouse_id, to_warehouse: other, quantity: 3 };
+  assert.equal((await owner.post('/inventory/transfer', move)).status, 200);
+  const holder = await app.admin.connect();
+  try {
+    await holder.query('begin');
+    await holder.query(
+      'select from stock_levels where merchant_id = $1 and product_id = $2 and warehouse_id = $3 for update',
+      [shop.merchant_id, product_id, other],
+    );
+    const sale = { items: [{ product_id, quantity: 1 }], payment_method: 'cash' };
+    const sold = owner.post('/transactions', sale);
+    assert.equal((await Promise.race([sold, untilLockWait(app.admin)]))?.status, 201);
+  } finally {
+    holder.release(true);
   }
 });

@@ -142,3 +142,15 @@ test('rejects only the row that conflicts with concurrent changes again and agai
   // All rows together three times, of which LATE stops the insert; then each row by itself up to three times.
   assert.deepEqual([await tries('late'), await tries('taken')], [6, 3]);
 });
+
+test('a counted stock takes nothing that is reserved', async () => {
+  const shop = await aShop(app);
+  const { id: product_id } = await aProduct(shop, { sku: 'HELD', stock: 5 });
+  const parked = await shop.owner.post('/transactions', { items: [{ product_id, quantity: 2 }], status: 'pending' });
+  assert.equal(parked.status, 201, parked.text);
+  const { body } = await load(shop, 'sku,stock\nHELD,1');
+  assert.deepEqual(body.errors, [
+    { row: 2, message: 'stock: would take 4 from the default warehouse, which has only 3 available' },
+  ]);
+  assert.equal((await load(shop, 'sku,stock\nHELD,2')).body.success, 1);
+});
