@@ -11,7 +11,7 @@ interface CardProps {
 /** A section of a page with a heading. */
 export function Card({ title, children, more }: CardProps) {
   return (
-    <Paper withBorder p="md" component="section" miw={0}>
+    <Paper withBorder p="md" component="section" miw={0} className="card">
       <Group justify="space-between" mb="sm">
         <Title order={2} size="h5">
           {title}
