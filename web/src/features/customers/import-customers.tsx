@@ -1,4 +1,4 @@
-import { Anchor, Button, Group, Stack, Table, Text, TextInput } from '@mantine/core';
+import { Button, Group, Stack, Table, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Navigate } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -8,9 +8,8 @@ import { Loading } from '../../design/feedback/error-pages.tsx';
 import { type ColumnChoice, ColumnMapping } from '../../design/forms/column-mapping.tsx';
 import { textOf, withoutUndefined } from '../../design/forms/form-values.ts';
 import { ImportFile } from '../../design/forms/import-file.tsx';
+import { ImportHead } from '../../design/forms/import-head.tsx';
 import { UnknownOutcome } from '../../design/forms/request-form.tsx';
-import { downloadFile } from '../../design/lists/download-file.ts';
-import { PageTitle } from '../../design/page-title.tsx';
 import { TextLink } from '../../design/text-link.tsx';
 import { useVersion } from '../../design/use-version.ts';
 import { useI18n } from '../../language/i18n.tsx';
@@ -34,21 +33,16 @@ export function ImportCustomers() {
   if (!may('customers:write')) return <Navigate to="/customers" search={{}} />;
   return (
     <Stack maw={1000}>
-      <div>
-        <TextLink to="/customers" size="sm">
-          {t('customers.title')}
-        </TextLink>
-        <PageTitle>{t('customerImport.title')}</PageTitle>
-        <Text>{t('customerImport.text')}</Text>
-        <Anchor
-          component="button"
-          type="button"
-          size="sm"
-          onClick={() => downloadFile(new Blob([template], { type: 'text/csv' }), 'customers.csv')}
-        >
-          {t('import.template')}
-        </Anchor>
-      </div>
+      <ImportHead
+        list={
+          <TextLink to="/customers" size="sm">
+            {t('customers.title')}
+          </TextLink>
+        }
+        title={t('customerImport.title')}
+        text={t('customerImport.text')}
+        template={{ name: 'customers.csv', content: template }}
+      />
       <ImportForm />
     </Stack>
   );

@@ -1,13 +1,12 @@
-import { Anchor, Button, Group, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Navigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { ErrorAlert } from '../../design/feedback/error-alert.tsx';
 import { Loading } from '../../design/feedback/error-pages.tsx';
 import { ImportFile } from '../../design/forms/import-file.tsx';
+import { ImportHead } from '../../design/forms/import-head.tsx';
 import { UnknownOutcome } from '../../design/forms/request-form.tsx';
-import { downloadFile } from '../../design/lists/download-file.ts';
-import { PageTitle } from '../../design/page-title.tsx';
 import { TextLink } from '../../design/text-link.tsx';
 import { useVersion } from '../../design/use-version.ts';
 import { useI18n } from '../../language/i18n.tsx';
@@ -32,21 +31,16 @@ export function Import() {
   if (!may('catalogue:write')) return <Navigate to="/stock" search={{}} />;
   return (
     <Stack maw={1000}>
-      <div>
-        <TextLink to="/stock" size="sm">
-          {t('stock.title')}
-        </TextLink>
-        <PageTitle>{t('import.title')}</PageTitle>
-        <Text>{t('import.text')}</Text>
-        <Anchor
-          component="button"
-          type="button"
-          size="sm"
-          onClick={() => downloadFile(new Blob([template], { type: 'text/csv' }), 'products.csv')}
-        >
-          {t('import.template')}
-        </Anchor>
-      </div>
+      <ImportHead
+        list={
+          <TextLink to="/stock" size="sm">
+            {t('stock.title')}
+          </TextLink>
+        }
+        title={t('import.title')}
+        text={t('import.text')}
+        template={{ name: 'products.csv', content: template }}
+      />
       <ImportForm />
       <RecentImports />
     </Stack>
