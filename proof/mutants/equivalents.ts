@@ -13,6 +13,12 @@ export interface Equivalent {
 
 export const equivalents: readonly Equivalent[] = [
   {
+    file: 'web/src/features/stock/lists/line-rules.ts',
+    change: '> -> >=',
+    line: 'return difference > 0',
+    why: 'Two quantities without a difference have returned before.',
+  },
+  {
     file: 'server/src/platform/storage/s3.ts',
     change: 'true -> false',
     line: 'await client.send(new DeleteObjectsCommand(',

@@ -153,3 +153,8 @@ test('returned units are worth their share of the line, less what was refunded o
   assert.equal(worth({ line_no: 1, quantity: 2 }, { line_no: 1, quantity: 1 }), undefined);
   assert.equal(worth({ product_id: newId(), quantity: 1 }), undefined);
 });
+
+test('the discount of a sale is that of its lines and its own', () => {
+  const found = figures([item({ quantity: 3, discount: 2 }), item({ discount: 1 })], 500n);
+  assert.deepEqual([found?.discount, found?.total], [800n, 3_200n]);
+});

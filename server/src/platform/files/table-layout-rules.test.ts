@@ -9,6 +9,8 @@ test('wraps between words, and inside a word only if it is too long', () => {
   assert.deepEqual(wrap('red and blue', 7), ['red and', 'blue']);
   assert.deepEqual(wrap('1.234.567,00', 5), ['1.234', '.567,', '00']);
   assert.deepEqual(wrap('', 5), ['']);
+  assert.deepEqual(wrap('red and blue', 12), ['red and blue']);
+  assert.deepEqual(wrap('red and blue', 11), ['red and', 'blue']);
 });
 
 test('puts texts to the left and numbers to the right of their columns', () => {

@@ -131,6 +131,14 @@ test('limits the length of each text', () => {
   assert.match(faultsOf('Ina', '', '', `${'a'.repeat(250)}@b.de`), /^Email: must have at most 254 characters/);
 });
 
+test('reads texts without the spaces around them, and a cell of spaces as empty', () => {
+  assert.deepEqual(readCustomer([' Ina ', '', '', ' ina@example.com ', '  ', ' Main Street ', ''], layout), {
+    name: 'Ina',
+    email: 'ina@example.com',
+    address: 'Main Street',
+  });
+});
+
 test('rejects texts that cannot be stored', () => {
   assert.equal(faultsOf('In\0a'), 'Name: must be well-formed text');
   assert.equal(faultsOf('Ina', '', '', '', '', 'Main Street \ud800'), 'Address: must be well-formed text');

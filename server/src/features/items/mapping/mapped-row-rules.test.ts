@@ -247,3 +247,12 @@ test('the stock of two columns is not that of one warehouse', async () => {
     'stock_columns.Cellar names a column that the file does not have',
   ]);
 });
+
+test('makes a SKU where that of the file has only spaces', async () => {
+  const mapping = JSON.stringify({ sku: 'Code', name: 'Name', price: 'Price' });
+  const { products } = await read(Buffer.from('Code,Name,Price\n  ,Green tea,1\n T-1 ,Black tea,1'), { mapping });
+  assert.deepEqual(
+    products.map(({ sku }) => sku),
+    ['green-tea', 'T-1'],
+  );
+});

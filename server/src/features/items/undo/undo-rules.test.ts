@@ -78,4 +78,17 @@ test('counts everything and lists the first hundred', () => {
   const plan = planSubject([created], facts({ name: 'X', price: '450' }));
   for (let at = 0; at < 150; at += 1) result = addToResult(result, plan);
   assert.deepEqual([result.kept, result.entries.length], [150, entriesAtMost]);
+  let others = emptyResult();
+  const kept = { subject_id: 'p', sku: null, name: 'Tea', field: 'stock', reason: 'none available' };
+  for (const each of [
+    { isRemoved: true, fields: {}, moves: [{ warehouse_id: 'w', quantity: -5 }], kept: [] },
+    { isRemoved: true, fields: {}, moves: [], kept: [] },
+    { isRemoved: false, fields: { price: '1' }, moves: [{ warehouse_id: 'w', quantity: 1 }], kept: [] },
+    { isRemoved: false, fields: { name: 'X', price: '1' }, moves: [], kept: [{ ...kept, outcome: 'failed' as const }] },
+    { isRemoved: false, fields: {}, moves: [], kept: [{ ...kept, outcome: 'failed' as const }] },
+  ])
+    others = addToResult(others, each);
+  const { entries, ...counts } = others;
+  assert.deepEqual(counts, { removed: 2, restored: 2, stock_reversed: 2, kept: 0, failed: 2 });
+  assert.equal(entries.length, 2);
 });
