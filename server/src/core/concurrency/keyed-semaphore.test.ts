@@ -112,6 +112,21 @@ test('does not count a slot that is held for long, up to a maximum of all slots'
   assert.deepEqual(semaphore.counts(), { running: 0, waiting: 0, rejected: 0 });
 });
 
+test('what begins to wait later is served at the same time: when the slot has been held for long', async (t) => {
+  const clock = useClock(t);
+  const semaphore = createKeyedSemaphore({ slots: 1, long: { counted_ms: 10, most: 2 }, max_waiting: 9, createError });
+  await semaphore.acquire('a');
+  clock.advance(6);
+  const { served, wait } = waitersOf(semaphore);
+  void wait('second');
+  clock.advance(3);
+  await setImmediate();
+  assert.deepEqual(served, []);
+  clock.advance(1);
+  await setImmediate();
+  assert.deepEqual(served, ['second']);
+});
+
 test('serves what waits if a slot became long while a free one was looked for', async (t) => {
   const clock = useClock(t);
   const semaphore = createKeyedSemaphore({ slots: 1, long: { counted_ms: 10, most: 2 }, max_waiting: 9, createError });

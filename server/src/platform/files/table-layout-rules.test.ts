@@ -30,6 +30,14 @@ test('a narrow table is upright, a wide one is not, and its texts give way to it
   assert.ok(letters * wide.size * 0.6 <= 774.01, `${letters} letters of ${wide.size}`);
 });
 
+test('of equally wide columns, the first is made narrower first', () => {
+  // 40 + 2 + 40 letters are one more than a page lengthwise has at the smallest size.
+  const letterWidth = 774 / (5.5 * 81.5);
+  const columns = [name, name];
+  const row = columns.map(() => 'x'.repeat(40));
+  assert.deepEqual(layoutTable(columns, [row], letterWidth).widths, [39, 40]);
+});
+
 test('a table that just fits an upright page stays upright', () => {
   // 64 letters of 8 points are 527 points then, the width of the page without its margins.
   const letterWidth = 527 / 512;

@@ -22,6 +22,7 @@ export function isGuessable(pin: string): boolean {
   const isRepeated = /^(\d+?)\1+$/.test(pin);
   const digits = Array.from(pin, Number);
   const isRow = (step: number) =>
-    digits.every((digit, index) => index === 0 || digit === ((digits[index - 1] ?? 0) + step + 10) % 10);
-  return isRepeated || isRow(1) || isRow(-1);
+    digits.every((digit, index) => index === 0 || digit === ((digits[index - 1] ?? 0) + step) % 10);
+  // Nine further is one back.
+  return isRepeated || isRow(1) || isRow(9);
 }
