@@ -25,12 +25,16 @@ test('blank text becomes null', () => {
 
 test('returns the given fields, and no others', () => {
   const errors = new ValidationErrors();
-  assert.deepEqual(readFields({ name: ' Tea ', price: 2.5, barcode: '', tax_rate: null }, 'USD', errors), {
-    name: 'Tea',
-    price: 250n,
-    barcode: null,
-    tax_rate_ppm: null,
-  });
+  assert.deepEqual(
+    readFields({ sku: ' T-1 ', name: ' Tea ', price: 2.5, barcode: '', tax_rate: null }, 'USD', errors),
+    {
+      sku: 'T-1',
+      name: 'Tea',
+      price: 250n,
+      barcode: null,
+      tax_rate_ppm: null,
+    },
+  );
   assert.deepEqual(errors.details, []);
 });
 
