@@ -40,6 +40,14 @@ function everyDay({ start_date, end_date }: { start_date: Day; end_date: Day }):
   return days;
 }
 
+test('sums each figure', () => {
+  const one = { sales: 1, items_sold: 2n, gross: 30n, discounts: 4n, refunds: 5n, tax: 6n, cost: 7n };
+  const two = { sales: 10, items_sold: 20n, gross: 300n, discounts: 40n, refunds: 50n, tax: 60n, cost: 70n };
+  const both = { sales: 11, items_sold: 22n, gross: 330n, discounts: 44n, refunds: 55n, tax: 66n, cost: 77n };
+  assert.deepEqual(sumFigures([one, two]), both);
+  assert.deepEqual(sumFigures([]), figures());
+});
+
 test('assigns every day of a range to exactly one period, in order', () => {
   fc.assert(
     fc.property(
