@@ -3,6 +3,12 @@ import type { Equivalent } from './equivalents.ts';
 /** Changes in the features of the service. */
 export const ofFeatures: readonly Equivalent[] = [
   {
+    file: 'server/src/features/auth/sessions/session-rules.ts',
+    change: '.filter(Boolean) -> (dropped)',
+    line: 'const after = ',
+    why: 'Of the groups of an address only the first three are used.',
+  },
+  {
     file: 'server/src/features/sales/tender-rules.ts',
     change: '< -> <=',
     line: 'return sumOfPayments(payments) < total',

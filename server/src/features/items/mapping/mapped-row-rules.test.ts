@@ -199,6 +199,7 @@ test('reads amounts and texts that other programs write', () => {
   );
   assert.equal(plainNumber('20.000'), '20.000');
   assert.equal(textOfHtml('<<<a>b&amp;lt;<br/>c&#39;s &deg;&unknown;'), "<<b&lt;\nc's °&unknown;");
+  assert.equal(textOfHtml('<p> Washed </p> <p> </p>\n  linen '), 'Washed\nlinen');
 });
 
 test('reads a column that says whether a product is archived', async () => {
