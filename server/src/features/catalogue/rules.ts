@@ -75,8 +75,8 @@ export const percentOfPpm = (ppm: number): number => ppm / 10_000;
 
 /** The fields of a new product; omitted ones get their defaults. */
 export const readNewFields = (input: NewProductInput, currency: string, errors: ValidationErrors) => ({
-  sku: input.sku.trim(),
-  name: input.name.trim(),
+  sku: input.sku,
+  name: input.name,
   // Remains only if the price was invalid, which is reported.
   price: 0n,
   ...readFields(input, currency, errors),

@@ -147,7 +147,7 @@ test('reads an unknown file by the mapping that a person chose, also with spaces
 });
 
 test('reads the status of a product, also with spaces around it', async () => {
-  const written = ['active', ' Draft ', 'ARCHIVED', ' unlisted', 'Inactive ', '', ' '];
+  const written = ['active', ' Draft ', 'ARCHIVED', ' unlisted', 'Inactive ', '', ' ', 'ACTIVE'];
   const csv = ['Name,Price,State', ...written.map((state, at) => `Item ${at},1,${state}`)].join('\n');
   const mapping = JSON.stringify({ name: 'Name', price: 'Price', status: 'State' });
   const { products, errors } = await read(Buffer.from(csv), { mapping });
@@ -155,7 +155,7 @@ test('reads the status of a product, also with spaces around it', async () => {
   const [inactive, none] = ['inactive', undefined];
   assert.deepEqual(
     products.map(({ status }) => status),
-    ['active', inactive, inactive, inactive, inactive, none, none],
+    ['active', inactive, inactive, inactive, inactive, none, none, 'active'],
   );
 });
 
@@ -182,6 +182,7 @@ test('names each wrong field of a mapping', () => {
 
 test('makes the same SKU each time, at most a hundred characters long', () => {
   assert.equal(skuOf('Café crème “Zoë”', 'L / 40 cl'), 'café-crème-zoë-l-40-cl');
+  assert.equal(skuOf('a'.repeat(98), 'S'), `${'a'.repeat(98)}-s`);
   const long = skuOf('a'.repeat(300), 'S');
   assert.equal(long.length, 100);
   assert.notEqual(long, skuOf('a'.repeat(300), 'M'));
@@ -255,5 +256,25 @@ test('makes a SKU where that of the file has only spaces', async () => {
   assert.deepEqual(
     products.map(({ sku }) => sku),
     ['green-tea', 'T-1'],
+  );
+});
+
+test('a variant called regular is one of several wherever it stands, and alone it is the product', async () => {
+  const mapping = JSON.stringify({ name: 'Name', variant: ['Size'], price: 'Price' });
+  const { products } = await read(
+    Buffer.from('Name,Size,Price\nCoffee,Large,3\nCoffee,Regular,2\nTea,Regular,1\nCocoa,Regular,2\nCocoa,Large,4'),
+    { mapping },
+  );
+  assert.deepEqual(
+    products.map(({ name, parent_sku }) => [name, parent_sku]),
+    [
+      ['Coffee', undefined],
+      ['Large', 'coffee'],
+      ['Regular', 'coffee'],
+      ['Tea', undefined],
+      ['Cocoa', undefined],
+      ['Regular', 'cocoa'],
+      ['Large', 'cocoa'],
+    ],
   );
 });
