@@ -5,7 +5,7 @@ import type { Random } from '../random.ts';
 import { codeSites } from './code-sites.ts';
 import { type Equivalent, equivalents } from './equivalents.ts';
 import { isNotRunHere } from './not-run-here.ts';
-import { kinds, mutated, type Site } from './site.ts';
+import { type Kind, kinds, mutated, type Site } from './site.ts';
 import type { TypeChecker } from './type-checker.ts';
 
 /** A small fault at one place of the tree. */
@@ -47,18 +47,17 @@ export async function sourcesOf(root: string, area?: string): Promise<string[]> 
 const isIn = (file: string, area: string): boolean => areaOf(file) === area || file.startsWith(area);
 
 /** Kinds with few places are drawn half as often as the others. */
-const drawn = kinds.flatMap((kind) => (kind === 'lock' || kind === 'permission' ? [kind] : [kind, kind]));
+const timesDrawn = (kind: Kind): number => (kind === 'lock' || kind === 'permission' ? 1 : 2);
 
 /**
- * Draws faults that the types accept: first the kind, then the place, so that rare kinds are tried, too.
- * @throws RangeError if there is no place left
+ * Draws faults that the types accept, each place once: first the kind, then the place, so that rare kinds are tried, too.
  */
 export function* drawMutants(
   root: string,
-  files: readonly string[],
+  { files, wanted = kinds }: { files: readonly string[]; wanted?: readonly Kind[] },
   random: Random,
   types: TypeChecker,
-): Generator<Mutant, never> {
+): Generator<Mutant, void> {
   const places = new Map(kinds.map((kind) => [kind, [] as { file: string; site: Site }[]]));
   for (const file of files) {
     const text = readFileSync(join(root, file), 'utf8');
@@ -66,9 +65,10 @@ export function* drawMutants(
       if (!isNotRunHere(file, text, site.start)) places.get(site.kind)?.push({ file, site });
   }
   for (;;) {
-    const left = drawn.filter((kind) => (places.get(kind)?.length ?? 0) > 0);
-    if (left.length === 0) throw new RangeError('no place for another fault is left');
-    const among = places.get(random.oneOf(left)) ?? [];
+    const left = wanted.filter((kind) => (places.get(kind)?.length ?? 0) > 0);
+    if (left.length === 0) return;
+    const drawn = left.flatMap((kind) => Array<Kind>(timesDrawn(kind)).fill(kind));
+    const among = places.get(random.oneOf(drawn)) ?? [];
     const [{ file, site }] = among.splice(random.below(among.length), 1) as [{ file: string; site: Site }];
     const mutant: Mutant = { ...site, file, text: readFileSync(join(root, file), 'utf8') };
     if (equivalents.some((one) => isThat(one, mutant))) continue;

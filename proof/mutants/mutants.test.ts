@@ -14,7 +14,7 @@ import { isNotRunHere, notRunHere, rangeOf } from './not-run-here.ts';
 import { executedLines } from './page-coverage.ts';
 import { runTests } from './run-tests.ts';
 import { isGoodEnough, scoreTable } from './score.ts';
-import { mutated, type Site } from './site.ts';
+import { type Kind, mutated, type Site } from './site.ts';
 import { runPatiently, tryMutant } from './try-mutant.ts';
 
 const mutationsOf = (text: string, file = 'sample.ts'): string[] =>
@@ -156,15 +156,27 @@ test('a line of a script executes all lines of its source up to that of the next
 });
 
 test('the same seed draws the same faults, and only those that types accept', () => {
-  const draw = (seed: number) => {
-    const drawn = drawMutants(root, ['core/src/money.ts', 'core/src/pricing.ts'], createRandom(seed), {
-      accepts: (_file, text) => !text.includes('!=='),
-    });
-    return Array.from({ length: 30 }, () => drawn.next().value);
-  };
+  const files = ['core/src/money.ts', 'core/src/pricing.ts'];
+  const types = { accepts: (_file: string, text: string) => !text.includes('!==') };
+  const draw = (seed: number) => drawMutants(root, { files }, createRandom(seed), types).take(30).toArray();
   assert.deepEqual(draw(7), draw(7));
   assert.notDeepEqual(draw(7), draw(8));
   assert.ok(draw(7).every((mutant) => mutated(mutant.text, mutant) !== mutant.text));
+});
+
+test('draws each place of the kinds that are asked for once', async () => {
+  const file = 'core/src/money.ts';
+  const text = await readFile(join(root, file), 'utf8');
+  const wanted: Kind[] = ['comparison', 'arithmetic'];
+  const places = codeSites(file, text).filter(
+    (site) => wanted.includes(site.kind) && !equivalents.some((one) => isThat(one, { ...site, file, text })),
+  );
+  const drawn = drawMutants(root, { files: [file], wanted }, createRandom(1), {
+    accepts: () => true,
+  }).toArray();
+  const placesOf = (sites: readonly Site[]) => sites.map(({ start, put }) => `${start} ${put}`).sort();
+  assert.ok(drawn.length > 10);
+  assert.deepEqual(placesOf(drawn), placesOf(places));
 });
 
 test('a fault that a test notices is caught, another one survives, and one that no test executes is named', async () => {

@@ -18,6 +18,7 @@ import { recordCoverage } from './record-coverage.ts';
 import { resultsIn } from './results.ts';
 import { testFiles } from './run-tests.ts';
 import { isGoodEnough, scoreTable } from './score.ts';
+import { type Kind, kinds } from './site.ts';
 import { type Tried, tryMutant } from './try-mutant.ts';
 import { openTypeChecker } from './type-checker.ts';
 
@@ -27,29 +28,32 @@ const copiesAtOnce = 2;
 const patience_s = 300;
 
 /**
- * Draws small faults at random, and runs for each the tests that execute it. At least 90 of 100 must be noticed.
+ * Draws small faults at random, and runs for each the tests that execute it. At least 90 of 100 must be noticed. `only`
+ * names the kinds to draw, with commas; with a large `size` it tries each place of an area.
  * @throws AssertionError with the score, if too few are noticed
  */
-async function proveMutants({ seed, size, area, say }: ProofRun): Promise<void> {
+async function proveMutants({ seed, size, area, only, say }: ProofRun): Promise<void> {
+  const wanted = only === undefined ? kinds : readKinds(only);
   const sources = await sourcesOf(root, area);
   assert.ok(sources.length > 0, `no source is in the area ${area}`);
   // The tests of the pages take half of the time, and see little of the service that other tests do not.
   const needsPages = sources.some((file) => file.startsWith('web/'));
   const digests = await digestsOf(root);
   const coverage = join(cacheFolder(root), 'coverage');
-  const run = `results-${digests.sources}-${seed}-${area?.replaceAll('/', '~') ?? 'all'}.tsv`;
+  const run = `results-${digests.sources}-${seed}-${[area ?? 'all', ...(only === undefined ? [] : wanted)].join('-').replaceAll('/', '~')}.tsv`;
   const results = await resultsIn(join(cacheFolder(root), run), digests.tests);
   const tests = (await testFiles(root)).filter((file) => needsPages || !isBrowserTest(file));
   const tried: [Mutant, Tried][] = [];
   await withCopies(async (copies, env) => {
     const covered = await recordCoverage({ copies, tests, folder: coverage, env, say });
-    const mutants = drawMutants(root, sources, createRandom(seed), openTypeChecker(root));
+    const mutants = drawMutants(root, { files: sources, wanted }, createRandom(seed), openTypeChecker(root));
     const trial = { covered, env, patience_s };
     let left = size;
     const work = async (copy: Copy) => {
       while (left > 0) {
         left -= 1;
         const mutant = mutants.next().value;
+        if (mutant === undefined) return;
         const before = results.find(mutant);
         const result = before ?? (await tryMutant(copy, mutant, trial));
         if (before === undefined) await results.add(mutant, result);
@@ -67,6 +71,15 @@ async function proveMutants({ seed, size, area, say }: ProofRun): Promise<void> 
   const missed = tried.filter(([, { result }]) => result !== 'caught');
   for (const [mutant, result] of missed) say(lineFor(mutant, result));
   assert.ok(isGoodEnough(tried), `${missed.length} of ${tried.length} faults were not noticed`);
+}
+
+/** @throws TypeError naming what is no kind */
+function readKinds(text: string): Kind[] {
+  return text.split(',').map((word) => {
+    const kind = kinds.find((known) => known === word);
+    if (kind === undefined) throw new TypeError(`--only ${word}: must be one of ${kinds.join(', ')}`);
+    return kind;
+  });
 }
 
 const lineFor = (mutant: Mutant, { result, by, took_s }: Tried): string =>

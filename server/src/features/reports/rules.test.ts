@@ -8,6 +8,7 @@ import {
   type Figures,
   grossProfitOf,
   marginOf,
+  roundingOf,
   seriesOf,
   sumFigures,
   totalOf,
@@ -46,6 +47,13 @@ test('sums each figure', () => {
   const both = { sales: 11, items_sold: 22n, gross: 330n, discounts: 44n, refunds: 55n, tax: 66n, cost: 77n };
   assert.deepEqual(sumFigures([one, two]), both);
   assert.deepEqual(sumFigures([]), figures());
+});
+
+test('cash rounding is what all payments together are beyond the total', () => {
+  const sold = figures({ gross: 1_000n, discounts: 100n, refunds: 50n });
+  assert.equal(roundingOf(sold, [{ amount: 500n }, { amount: 352n }]), 2n);
+  assert.equal(roundingOf(sold, [{ amount: 848n }]), -2n);
+  assert.equal(roundingOf(figures(), []), 0n);
 });
 
 test('assigns every day of a range to exactly one period, in order', () => {
