@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { fieldsOf, type Reply } from '../../../../test/caller.ts';
-import { aCustomer, aShop, aStaffMember } from '../../../../test/shop.ts';
+import { type Caller, fieldsOf, type Reply } from '../../../../test/caller.ts';
+import { aCustomer, aProduct, aSession, aShop, aStaffMember } from '../../../../test/shop.ts';
+import { addMember } from '../../../../test/staff.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
 import { newId } from '../../core/ids.ts';
 
@@ -88,4 +89,35 @@ test('allows owners and managers to correct points of their merchant’s existin
   assert.equal((await correct(newId(), body)).status, 404);
   await owner.delete(`/customers/${id}`);
   assert.equal((await correct(id, body)).status, 404);
+});
+
+test('the history names sales of the branches that a person may see, and no others', async () => {
+  const own = await aShop(app);
+  await own.owner.patch('/merchant', { loyalty_rate: 1 });
+  const harbour = (await own.owner.post('/branches', { name: 'Harbour' })).body.data.id as string;
+  const { id: customer_id } = await aCustomer(own);
+  const { id: product_id } = await aProduct(own, { price: 10, track_stock: false, stock: 0 });
+  const sell = async (branch_id: string) => {
+    const body = { items: [{ product_id, quantity: 1 }], payment_method: 'cash', customer_id, branch_id };
+    const sale = await own.owner.post('/transactions', body);
+    assert.equal(sale.status, 201, sale.text);
+    return sale.body.data.id as string;
+  };
+  const sales = [await sell(own.branch_id), await sell(harbour)];
+  const person = { email: 'harbour@example.com', password: 'another long password', name: 'Hanna', role: 'manager' };
+  await addMember(own.owner, app.anonymous, { ...person, branch_ids: [harbour] });
+  const limited = await aSession(app, person.email, person.password);
+  const seenBy = async (caller: Caller) =>
+    (await caller.get(`/customers/${customer_id}/loyalty/history`)).body.data.map(
+      ({ transaction_id, user_id }: Record<string, string | null>) => [transaction_id, user_id !== null],
+    );
+  const [first, second] = sales;
+  assert.deepEqual(await seenBy(own.owner), [
+    [second, true],
+    [first, true],
+  ]);
+  assert.deepEqual(await seenBy(limited), [
+    [second, true],
+    [null, false],
+  ]);
 });

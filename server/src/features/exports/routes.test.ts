@@ -166,6 +166,7 @@ test('names wrong fields, and requires the permission to read reports', async ()
 test('a period has the sales from the beginning of its first day to the end of its last one, in the shop’s time zone', async () => {
   const jakarta = await aShop(app, { timezone: 'Asia/Jakarta' });
   const { id: product_id } = await aProduct(jakarta, { stock: 10 });
+  assert.equal((await jakarta.owner.post('/branches', { name: 'Without sales' })).status, 201);
   const permissions = ['catalogue:read', 'sales:read', 'sales:write', 'reports:read'];
   const { key } = (await jakarta.owner.post('/api-keys', { name: 'Till', permissions })).body.data;
   const owner = createCaller(app.fastify, { authorization: `Bearer ${key}` });

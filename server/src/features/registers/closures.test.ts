@@ -273,6 +273,23 @@ test('a closure has up to a thousand corrections', async () => {
   await app.admin.query(`delete from closure_corrections where reason = 'No act of the journal'`);
 });
 
+test('lists the categories of a closure by what they sold, then by name', async () => {
+  const shift = await aShift(shop, { counted_float: 0 });
+  const made = [];
+  for (const [category, price] of [
+    ['Books', 3],
+    ['Aprons', 3],
+    ['Cards', 7],
+  ] as const)
+    made.push(await aProduct(shop, { category, price, stock: 1 }));
+  await sell(shift.register_id, { items: made.map(({ id }) => ({ product_id: id, quantity: 1 })) }, owner);
+  const { figures } = await close(shift.id, 13);
+  assert.deepEqual(
+    figures.by_category.map(({ name }: { name: string }) => name),
+    ['Cards', 'Aprons', 'Books'],
+  );
+});
+
 test('lists the closures of a period of business days, both ends included', async () => {
   const shift = await aShift(shop, { counted_float: 0 });
   const { business_day, register_id } = await close(shift.id, 0);
