@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { aProduct, aShop } from '../../../../test/shop.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
+import { fitProducts } from './queries.ts';
 
 const app = await createTestApp();
 
@@ -56,4 +57,15 @@ test('pages of one record have each record once, in the order of the kinds', asy
   const { pages } = await readPages(shop, undefined, 1);
   const kinds = pages.flat().map(({ kind }) => kind);
   assert.deepEqual(kinds, ['merchant', 'rights', 'branch', 'warehouse', 'category', 'product', 'level']);
+});
+
+test('a page has the products that begin within its bytes, and no more of them than were asked for', async () => {
+  const shop = await aShop(app);
+  // Ten bytes each, with those of no pictures.
+  for (let count = 0; count < 4; count += 1) await aProduct(shop, { description: 'x'.repeat(8) });
+  const db = app.database.reader(shop.merchant_id);
+  const fitting = (bytes: number, limit = 4) =>
+    fitProducts(db, { after: '00000000-0000-0000-0000-000000000000', limit, bytes });
+  assert.deepEqual([await fitting(10), await fitting(20), await fitting(21), await fitting(31)], [1, 2, 3, 4]);
+  assert.deepEqual([await fitting(21, 2), await fitting(100, 9)], [2, 9]);
 });

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { load } from '../../../../../test/files.ts';
 import { aShop } from '../../../../../test/shop.ts';
 import { createTestApp } from '../../../../../test/test-app.ts';
-import { claimUndo, listCreatedCategories } from './undo-queries.ts';
+import { claimUndo, deleteOldChanges, listCreatedCategories } from './undo-queries.ts';
 
 const app = await createTestApp();
 const [before, lost_before, since, now] = [0, 1, 2, 3].map((second) => `2026-03-10T12:00:0${second}.000Z`) as [
@@ -56,4 +56,18 @@ test('lists the categories of an import page by page, and those of no other prod
   assert.deepEqual(await page(start, 2), [first, second]);
   assert.deepEqual(await page(second.id, 2), [third]);
   assert.deepEqual(await page(third.id, 2), []);
+});
+
+test('forgets the changes of imports that were last seen before a time', async () => {
+  const shop = await aShop(app);
+  const { id } = await load(shop, 'sku,name,price\nA,A,1\nB,B,1');
+  const db = app.database.reader(shop.merchant_id);
+  const { rows } = await app.admin.query('select seen_at from imports where id = $1', [id]);
+  const seen_at = (rows[0].seen_at as Date).getTime();
+  const changed = async (before_ms: number, limit = 10) =>
+    deleteOldChanges(db, new Date(seen_at + before_ms).toISOString(), limit);
+  assert.equal(await changed(0), 0);
+  assert.equal(await changed(1, 1), 1);
+  assert.equal(await changed(1), 1);
+  assert.equal(await changed(1), 0);
 });
