@@ -3,6 +3,12 @@ import type { Equivalent } from './equivalents.ts';
 /** Changes in the features of the service. */
 export const ofFeatures: readonly Equivalent[] = [
   {
+    file: 'server/src/features/items/undo/undo-queries.ts',
+    change: '2 -> 3',
+    line: 'case when not bool_or(',
+    why: 'A rank is compared with the other ranks, which are smaller.',
+  },
+  {
     file: 'server/src/features/auth/sessions/session-rules.ts',
     change: '.filter(Boolean) -> (dropped)',
     line: 'const after = ',
