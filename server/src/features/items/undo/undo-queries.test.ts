@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { load } from '../../../../../test/files.ts';
-import { aShop } from '../../../../../test/shop.ts';
+import { aProduct, aShop } from '../../../../../test/shop.ts';
 import { createTestApp } from '../../../../../test/test-app.ts';
 import { claimUndo, deleteOldChanges, listCreatedCategories } from './undo-queries.ts';
 
@@ -70,4 +70,19 @@ test('forgets the changes of imports that were last seen before a time', async (
   assert.equal(await changed(1, 1), 1);
   assert.equal(await changed(1), 1);
   assert.equal(await changed(1), 0);
+});
+
+test('stock that moved in the millisecond of the import has moved since', async () => {
+  const shop = await aShop(app);
+  const { id: product_id } = await aProduct(shop, { sku: 'A', stock: 3 });
+  app.clock.freeze(app.clock.now());
+  const { id } = await load(shop, 'sku,stock\nA,5');
+  const sold = { items: [{ product_id, quantity: 1 }], payment_method: 'cash' };
+  assert.equal((await shop.owner.post('/transactions', sold)).status, 201);
+  const { entries } = (await shop.owner.get(`/inventory/imports/${id}/undo`)).body.data;
+  app.clock.set(app.clock.now());
+  assert.deepEqual(
+    entries.map(({ field, reason }: Record<string, string>) => `${field} ${reason}`),
+    ['stock has moved since'],
+  );
 });
