@@ -3,6 +3,12 @@ import type { Equivalent } from './equivalents.ts';
 /** Changes in the features of the service. */
 export const ofFeatures: readonly Equivalent[] = [
   {
+    file: 'server/src/features/sales/queries.ts',
+    change: '0 -> 1',
+    line: 'coalesce(sum(rounding), 0)',
+    why: 'It is asked only of sales that have refunds.',
+  },
+  {
     file: 'server/src/features/items/undo/undo-queries.ts',
     change: '2 -> 3',
     line: 'case when not bool_or(',

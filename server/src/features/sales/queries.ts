@@ -111,14 +111,11 @@ export const countRefundLines = async (db: Handle, sale_id: string): Promise<num
       where r.merchant_id = ${db.merchant_id} and r.sale_id = ${sale_id}`)
   ).lines;
 
-/**
- * The refunded money of a sale that has refunds, without points, vouchers and store credit; and what they were rounded
- * by.
- */
+/** The refunded money of a sale, without points, vouchers and store credit; and what its refunds were rounded by. */
 export const sumRefunds = (db: Handle, sale_id: string): Promise<{ money: bigint; rounding: bigint }> =>
   db.one(sql<{ money: bigint; rounding: bigint }>`
     select coalesce(sum(amount - points_amount) filter (where payment_method not in ('points', 'voucher', 'store_credit')), 0)::bigint as money,
-      sum(rounding)::bigint as rounding
+      coalesce(sum(rounding), 0)::bigint as rounding
     from refunds where merchant_id = ${db.merchant_id} and sale_id = ${sale_id}`);
 
 export const updateVoided = (
