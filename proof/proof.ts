@@ -4,7 +4,7 @@ export interface ProofRun {
   seed: number;
   /** How much is tried, in the unit of the proof. */
   size: number;
-  /** Runs only one case, in the form in which a failure names it. Some proofs have no cases. */
+  /** Runs only one case, in the form in which a failure names it, or only these kinds. Some proofs have no cases. */
   only?: string;
   /** Tries only this part of the tree. Only for a proof over its sources. */
   area?: string;

@@ -25,7 +25,7 @@ const isShare = (results: Results, wanted: number): boolean =>
 export function scoreTable(results: Results): string[] {
   const areas = [...new Set(results.map(([{ file }]) => areaOf(file)))].sort();
   const rowOf = (title: string, among: Results) =>
-    `| ${title} | ${among.length} | ${caughtOf(among)} | ${Math.floor((100 * caughtOf(among)) / among.length)} |`;
+    `| ${title} | ${among.length} | ${caughtOf(among)} | ${among.length === 0 ? '–' : Math.floor((100 * caughtOf(among)) / among.length)} |`;
   return [
     '| area | faults | noticed | of 100 |',
     '| --- | --- | --- | --- |',
