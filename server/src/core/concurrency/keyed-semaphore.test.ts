@@ -112,7 +112,7 @@ test('does not count a slot that is held for long, up to a maximum of all slots'
   assert.deepEqual(semaphore.counts(), { running: 0, waiting: 0, rejected: 0 });
 });
 
-test('what begins to wait later is served at the same time: when the slot has been held for long', async (t) => {
+test('a wait ends when the slot has been held for long, however late the wait began', async (t) => {
   const clock = useClock(t);
   const semaphore = createKeyedSemaphore({ slots: 1, long: { counted_ms: 10, most: 2 }, max_waiting: 9, createError });
   await semaphore.acquire('a');

@@ -7,7 +7,7 @@ const now = '2026-11-28T12:00:00.000Z';
 /** Of a database that answers the use of a challenge like this. */
 const globalWith = (run: Handle['run']) => ({ run }) as Handle;
 
-test('a wrong signature is no error of the database, and a broken database is none of the request', async () => {
+test('an error while a challenge is used up is that of the database, and not of the request', async () => {
   const rejected = createChallengeCheck(
     globalWith(async () => 0),
     null,

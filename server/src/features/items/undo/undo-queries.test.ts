@@ -41,7 +41,7 @@ test('an undo begins once: after its import has ended or was lost, and again if 
   );
 });
 
-test('lists the categories of an import page by page, and those of no other product', async () => {
+test('lists the categories that an import created page by page, without those that it found', async () => {
   const shop = await aShop(app);
   await shop.owner.post('/categories', { name: 'By hand' });
   const { id } = await load(shop, 'sku,name,price,category\nA,A,1,Tea\nB,B,1,Coffee\nC,C,1,By hand\nD,D,1,Cake');
