@@ -111,7 +111,7 @@ const varying: readonly [RegExp, string][] = [
   [/\b(\d{6})-[0-9A-Z]{6}\b/g, '$1-<code>'],
   [/\b(tk_live_|whsec_)[\w+/=-]+/g, '$1<secret>'],
   // The end of a key.
-  [/…[\w-]{4}\b/g, '…<end>'],
+  [/…[\w-]{4}(?![\w-])/g, '…<end>'],
   [/\b\d+ ms\b/g, '<n> ms'],
   // Lists leave out the year of a time, if it is this year.
   [/\b([A-Z][a-z]{2} \d{1,2}), 20\d{2}, (\d{1,2}:\d{2} [AP]M)/g, '$1, $2'],
