@@ -21,14 +21,14 @@ const rivalFile = (name: string) => ({
   buffer: readFileSync(new URL(`../rival-files/${name}`, import.meta.url)),
 });
 
-/** Drops files on the field for the file, as a browser does. */
-const drop = (page: Page, files: readonly { name: string; content: string }[]) =>
+/** Drops files on the field for the file, or on another part, as a browser does. Returns whether it would open them. */
+const drop = (page: Page, files: readonly { name: string; content: string }[], part = '.import-file') =>
   page.evaluate(`(() => {
     const dataTransfer = new DataTransfer();
     for (const { name, content } of ${JSON.stringify(files)}) dataTransfer.items.add(new File([content], name));
-    const field = document.querySelector('.import-file');
-    for (const type of ['dragover', 'drop'])
-      field.dispatchEvent(new DragEvent(type, { bubbles: true, cancelable: true, dataTransfer }));
+    const target = document.querySelector(${JSON.stringify(part)});
+    const events = ['dragover', 'drop'].map((type) => new DragEvent(type, { bubbles: true, cancelable: true, dataTransfer }));
+    return events.map((event) => target.dispatchEvent(event)).includes(true);
   })()`);
 
 test('takes a file that is dropped, and one only', async () => {
@@ -39,6 +39,7 @@ test('takes a file that is dropped, and one only', async () => {
     { name: 'first.csv', content: 'sku,name,price\nDROP-1,Dropped,3\n' },
     { name: 'second.csv', content: 'sku,name,price\nDROP-2,Dropped,3\n' },
   ];
+  assert.equal(await drop(page, [first], 'h1'), false, 'a file that misses the field is not opened');
   await drop(page, [first, second]);
   await page.getByText('Import one file at a time.').waitFor();
   await inspect('an import to which two files were dropped');
@@ -46,6 +47,16 @@ test('takes a file that is dropped, and one only', async () => {
   await page.getByText('1 new, 0 changed, 0 unchanged, 0 with errors').waitFor();
   assert.equal(await page.getByText('Import one file at a time.').count(), 0);
   await page.getByRole('row', { name: /DROP-1 Dropped/ }).waitFor();
+  const held = Promise.withResolvers<void>();
+  await page.route('**/api/v1/inventory/import', async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  await page.getByRole('button', { name: 'Import', exact: true }).click();
+  await page.locator('.import-file button:disabled').first().waitFor();
+  assert.equal(await drop(page, [second]), false, 'nor while an import is under way');
+  held.resolve();
+  await page.getByText('1 row imported', { exact: true }).waitFor();
   isQuiet();
 });
 

@@ -8,6 +8,7 @@ import { createRoot } from 'react-dom/client';
 import { applyStoredDensity } from '../design/density.ts';
 import { loadTexts } from '../language/i18n.tsx';
 import { App } from './app.tsx';
+import { keepPageOnDrop } from './keep-page-on-drop.ts';
 
 /**
  * Makes the pages installable, and lets them say that the service cannot be reached. Only secure addresses have service
@@ -20,6 +21,7 @@ if ('serviceWorker' in navigator)
 const reload_after_ms = 2_000;
 
 applyStoredDensity();
+keepPageOnDrop();
 const root = document.getElementById('root');
 if (root === null) throw new Error('index.html has no element with the id "root"');
 loadTexts().then(

@@ -102,7 +102,7 @@ function ImportForm() {
       <ImportFile
         value={file}
         onChoose={choose}
-        disabled={importing.isUnknown}
+        disabled={isLocked}
         error={error === null || isOfChoice ? undefined : (errors.file ?? errorText(error, t))}
       />
       {columns.data && choice !== undefined && outcome === undefined && (

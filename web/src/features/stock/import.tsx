@@ -97,17 +97,18 @@ function ImportForm() {
   const error = preview.error ?? columns.error;
   const fileError = error === null || isOfChoice ? undefined : (errors.file ?? errorText(error, t));
   const isChecked = checked !== undefined && choice !== undefined && JSON.stringify(checked) === JSON.stringify(choice);
+  const isLocked = importing.isPending || importing.isUnknown;
   const isDone = importing.response !== undefined;
   return (
     <>
-      <ImportFile value={file} onChoose={choose} disabled={importing.isUnknown} error={fileError} />
+      <ImportFile value={file} onChoose={choose} disabled={isLocked} error={fileError} />
       {columns.data && columns.data.source !== 'tillhouse' && choice !== undefined && !isDone && (
         <ImportColumns
           columns={columns.data}
           choice={choice}
           warehouses={warehouses ?? []}
           errors={errors}
-          disabled={importing.isPending || importing.isUnknown}
+          disabled={isLocked}
           onChange={setEdited}
           onPreview={isChecked ? undefined : () => setWanted(choice)}
         />
