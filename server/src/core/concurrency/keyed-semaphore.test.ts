@@ -140,3 +140,21 @@ test('serves what waits if a slot became long while a free one was looked for', 
   await setImmediate();
   assert.deepEqual(served, ['second']);
 });
+
+test('does not look for a free slot while all slots are held for long', async (t) => {
+  const clock = useClock(t);
+  let looks = 0;
+  const slots = () => {
+    looks += 1;
+    return 1;
+  };
+  const semaphore = createKeyedSemaphore({ slots, long: { counted_ms: 10, most: 2 }, max_waiting: 9, createError });
+  await semaphore.acquire('a');
+  clock.advance(10);
+  await semaphore.acquire('a');
+  clock.advance(10);
+  void semaphore.acquire('a');
+  const before = looks;
+  for (let passed_ms = 0; passed_ms < 20; passed_ms += 1) clock.advance(1);
+  assert.equal(looks, before);
+});

@@ -28,7 +28,6 @@ export function CloseShift({ shift, isOpen, onClose }: CloseShiftProps) {
   const closing = useIdempotentRequest(['closeShift'], {
     subject: shift.id,
     onDone: async ({ data: { id } }) => {
-      onClose();
       await navigate({ to: '/shifts/closures/$id', params: { id }, ignoreBlocker: true });
       await afterShiftChange();
     },
