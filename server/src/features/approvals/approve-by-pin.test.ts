@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { approved, askFor, codeOf, send } from '../../../../test/approvals.ts';
 import { fieldsOf } from '../../../../test/caller.ts';
-import { aTill, choosePin } from '../../../../test/pins.ts';
+import { aPinSession, aTill, choosePin } from '../../../../test/pins.ts';
 import { aShift } from '../../../../test/registers.ts';
 import { aShop, aStaffMember } from '../../../../test/shop.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
@@ -40,6 +40,21 @@ test('a manager denies by PIN', async () => {
   const id = await askFor(cashier, act);
   const denied = await cashier.post(`/approvals/${id}/deny`, { pin: '4821', device_id, reason: 'Not now' });
   assert.deepEqual([denied.body.data.state, denied.body.data.reason], ['denied', 'Not now']);
+});
+
+test('a manager decides by PIN while the requester is signed in by PIN, which names the device', async () => {
+  const till = await aTill(owner);
+  const requester = await aPinSession(shop, till, '5937');
+  for (const body of [{ pin: '4821', device_id: till }, { pin: '4821' }]) {
+    const id = await askFor(requester, act);
+    const decided = await requester.post(`/approvals/${id}/approve`, body);
+    assert.deepEqual([decided.status, decided.body.data?.decided_by_name], [200, 'A manager'], decided.text);
+    assert.equal(codeOf(await send(requester, act, id)), '201 OK');
+  }
+  const denied = await requester.post(`/approvals/${await askFor(requester, act)}/deny`, { pin: '4821' });
+  assert.equal(denied.body.data?.state, 'denied', denied.text);
+  const refused = await requester.post(`/approvals/${await askFor(requester, act)}/approve`, { pin: '4821', device_id });
+  assert.deepEqual([codeOf(refused), fieldsOf(refused)], ['422 VALIDATION_ERROR', ['device_id']]);
 });
 
 test('neither the requester nor a role without the right approves by PIN', async () => {

@@ -11,14 +11,14 @@ export interface PinOfApprover {
 
 /**
  * The person who decides: the one who is signed in, or the one whose PIN was entered on the requester's device. Call it
- * before a transaction is open.
+ * before a transaction is open. A session by PIN knows its device.
  * @throws AppError as `checkPin`; VALIDATION_ERROR on `device_id` without one; FORBIDDEN if the merchant requires a second
  * factor of the approver's role
  */
 export async function identifyApprover(
   services: { database: Database; secret: string },
   { actor, session, now }: { actor: Actor; session: PadSession; now: Timestamp },
-  { pin, device_id }: PinOfApprover,
+  { pin, device_id = session.pin_device_id ?? undefined }: PinOfApprover,
 ): Promise<Actor> {
   if (pin === undefined) return actor;
   if (device_id === undefined) throw invalidField('device_id', 'is required with a PIN');

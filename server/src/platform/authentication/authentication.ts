@@ -194,7 +194,10 @@ export function createAuthentication(app: App, services: Services, identificatio
       const session = await findSession(request.claims);
       const merchant_id = merchantHeader(request) ?? session.home_merchant_id;
       request.actor = await findActor(request, merchant_id, session);
-      if (session.pin !== null) await extensions.find(request.claims.sid);
+      if (session.pin !== null) {
+        request.pinSession = session.pin;
+        await extensions.find(request.claims.sid);
+      }
       request.db = services.database.reader(merchant_id);
     },
     async currentActor(request) {
