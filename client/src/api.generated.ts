@@ -407,7 +407,7 @@ export type GetApprovalAnswer = {
 export type ApproveApprovalBody = {
   /** The approver’s PIN, entered on the device of the requester */
   pin?: string | undefined;
-  /** Needed with `pin`: the registered device of this session */
+  /** Needed with `pin`, unless the session is by PIN: the registered device of this session */
   device_id?: string | undefined;
 };
 
@@ -447,7 +447,7 @@ export type DenyApprovalBody = {
   reason?: string | null | undefined;
   /** The approver’s PIN, entered on the device of the requester */
   pin?: string | undefined;
-  /** Needed with `pin`: the registered device of this session */
+  /** Needed with `pin`, unless the session is by PIN: the registered device of this session */
   device_id?: string | undefined;
 };
 

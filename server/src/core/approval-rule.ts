@@ -1,3 +1,4 @@
+import type { Timestamp } from './clock.ts';
 import type { Role } from './permissions.ts';
 
 /** Acts for which a merchant may require an approval. */
@@ -34,6 +35,7 @@ export interface GrantedApproval {
   id: string;
   /** The role of the approver when they approved. */
   approver_role: Role;
+  requested_at: Timestamp;
 }
 
 /** The approval that a request presents, and what the request does. */

@@ -11,12 +11,13 @@ export type ActKind =
   | 'adjustment'
   | 'count'
   | 'movement'
+  | 'movement_void'
   | 'shift_closing';
 
 interface ActRoute {
   kind: ActKind;
   method: 'POST' | 'PUT' | 'PATCH';
-  /** With `:id` for the record. */
+  /** With `:id` for the record, and `:part_id` for a part of it. */
   path: string;
   actions: readonly ApprovalAction[];
 }
@@ -35,6 +36,12 @@ export const actRoutes: readonly ActRoute[] = [
   { kind: 'count', method: 'PUT', path: '/inventory/:id', actions: ['stock_adjustment'] },
   { kind: 'count', method: 'PATCH', path: '/inventory/:id', actions: ['stock_adjustment'] },
   { kind: 'movement', method: 'POST', path: '/shifts/:id/movements', actions: ['no_sale', 'paid_out'] },
+  {
+    kind: 'movement_void',
+    method: 'POST',
+    path: '/shifts/:id/movements/:part_id/void',
+    actions: ['paid_out'],
+  },
   { kind: 'shift_closing', method: 'POST', path: '/shifts/:id/close', actions: ['shift_variance'] },
 ];
 
@@ -44,6 +51,8 @@ export interface Act {
   actions: readonly ApprovalAction[];
   /** The record in its path. */
   record_id: string | null;
+  /** The part of that record. */
+  part_id: string | null;
 }
 
 const prefix = '/api/v1';
@@ -61,11 +70,11 @@ export function findAct(method: string, full_path: string): Act | undefined {
     const names = route.path.split('/');
     if (route.method !== method || names.length !== segments.length) continue;
     const isMatch = names.every((name, index) =>
-      name === ':id' ? isId(segments[index] ?? '') : name === segments[index],
+      name.startsWith(':') ? isId(segments[index] ?? '') : name === segments[index],
     );
     if (!isMatch) continue;
-    const record_id = segments[names.indexOf(':id')] ?? null;
-    return { kind: route.kind, actions: route.actions, record_id };
+    const idAt = (name: string) => segments[names.indexOf(name)] ?? null;
+    return { kind: route.kind, actions: route.actions, record_id: idAt(':id'), part_id: idAt(':part_id') };
   }
   return undefined;
 }

@@ -53,7 +53,10 @@ test('a manager decides by PIN while the requester is signed in by PIN, which na
   }
   const denied = await requester.post(`/approvals/${await askFor(requester, act)}/deny`, { pin: '4821' });
   assert.equal(denied.body.data?.state, 'denied', denied.text);
-  const refused = await requester.post(`/approvals/${await askFor(requester, act)}/approve`, { pin: '4821', device_id });
+  const refused = await requester.post(`/approvals/${await askFor(requester, act)}/approve`, {
+    pin: '4821',
+    device_id,
+  });
   assert.deepEqual([codeOf(refused), fieldsOf(refused)], ['422 VALIDATION_ERROR', ['device_id']]);
 });
 

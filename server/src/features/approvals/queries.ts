@@ -3,7 +3,7 @@ import type { Timestamp } from '../../core/clock.ts';
 import type { Handle, Transaction } from '../../platform/database/handle.ts';
 import { build } from '../../platform/database/statement.ts';
 import type { ApprovalRow, ApprovalState, Visible } from './rules.ts';
-import type { ActLine, ActProduct } from './summary-rules.ts';
+import type { ActCount, ActLine, ActProduct } from './summary-rules.ts';
 
 const columns = sql`
   a.id, a.state, a.action, a.method, a.path, a.payload_sha256, a.summary, a.branch_id, a.requested_by,
@@ -145,6 +145,31 @@ export const findShiftOfAct = (db: Handle, id: string): Promise<ActShift | undef
     select s.number, s.branch_id, r.name as register
     from shifts s join registers r on r.merchant_id = s.merchant_id and r.id = s.register_id
     where s.merchant_id = ${db.merchant_id} and s.id = ${id}`);
+
+/** The last count of a shift that is being counted. */
+export const findCountOfAct = (db: Handle, shift_id: string): Promise<ActCount | undefined> =>
+  db.first(sql<ActCount>`
+    select n.methods, n.amounts
+    from shifts s join shift_counts n on n.merchant_id = s.merchant_id and n.shift_id = s.id
+    where s.merchant_id = ${db.merchant_id} and s.id = ${shift_id} and s.status = 'counting'
+    order by n.created_at desc, n.id desc limit 1`);
+
+/** The amount of a movement that paid cash in. */
+export const findPaidIn = async (
+  db: Handle,
+  { shift_id, movement_id }: { shift_id: string; movement_id: string },
+): Promise<bigint | undefined> => {
+  const found = await db.first(
+    build
+      .selectFrom('cash_movements')
+      .select('amount')
+      .where('merchant_id', '=', db.merchant_id)
+      .where('shift_id', '=', shift_id)
+      .where('id', '=', movement_id)
+      .where('type', '=', 'paid_in'),
+  );
+  return found?.amount;
+};
 
 /** The register of a sale. */
 export const findRegisterOfAct = (db: Handle, id: string): Promise<{ branch_id: string } | undefined> =>

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ActRequest } from '../../../../test/approvals.ts';
 import { type Caller, fieldsOf } from '../../../../test/caller.ts';
-import { aRegister, aShift } from '../../../../test/registers.ts';
 import { aProduct, aShop, aStaffMember, aWarehouse } from '../../../../test/shop.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
 
@@ -147,34 +146,19 @@ test('the summary of an adjustment says what happens to the stock, also of a var
       adjustment({ productId: product_id, quantity: 0, type: 'adjustment' }, '/inventory/stock/adjust'),
       'Set the stock of Espresso to 0',
     ],
+    [
+      adjustment({ product_id, quantity: 500, type: 'adjustment', expected: 1_000 }),
+      'Change the stock of Espresso by −500: counted 500, expected 1000',
+    ],
+    [
+      adjustment({ product_id, quantity: 3, type: 'adjustment', expected: -2 }),
+      'Change the stock of Espresso by +5: counted 3, expected -2',
+    ],
   ] as const)
     assert.equal(await summaryOf(clerk, act), summary);
   const cellar = await aWarehouse(shop, 'Cellar');
   const { body } = await ask(clerk, adjustment({ product_id, quantity: 5, type: 'in', warehouse_id: cellar }));
   assert.equal(body.data.branch_id, shop.branch_id);
-});
-
-test('the movements of a drawer have a summary', async () => {
-  const register = await aRegister(shop, { name: 'Bar' });
-  const path = `/shifts/${(await aShift(shop, { register_id: register.id })).id}`;
-  const movement = (body: object) => ({ path: `${path}/movements`, body });
-  assert.equal(
-    await summaryOf(cashier, { action: 'paid_out', ...movement({ type: 'paid_out', amount: 20, reason: 'milk' }) }),
-    'Pay 20 out of the drawer of Bar',
-  );
-  assert.equal(
-    await summaryOf(cashier, { action: 'no_sale', ...movement({ type: 'no_sale', reason: 'change' }) }),
-    'Open the drawer of Bar without a sale',
-  );
-  assert.equal(
-    await summaryOf(cashier, { action: 'shift_variance', path: `${path}/close` }),
-    'Close shift 1 of Bar with a variance',
-  );
-  assert.deepEqual(await fieldsRefused(cashier, { action: 'paid_out', ...movement({ type: 'paid_in', amount: 1 }) }), [
-    'body',
-  ]);
-  const elsewhere = { action: 'shift_variance', path: `/shifts/${unknown}/close` };
-  assert.deepEqual(await fieldsRefused(cashier, elsewhere), ['path']);
 });
 
 test('names the field of a request that takes no such approval', async () => {

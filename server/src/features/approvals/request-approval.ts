@@ -69,7 +69,7 @@ interface Described {
 async function describeAct(db: Handle, actor: Actor, { act, body }: ActToDescribe): Promise<Described> {
   const fields = summaries.fieldsOf(body ?? {});
   if (fields === undefined) throw wrongBody();
-  const described = { actor, fields, record_id: act.record_id };
+  const described = { actor, fields, record_id: act.record_id, part_id: act.part_id };
   switch (act.kind) {
     case 'sale':
       return describeSale(db, described);
@@ -85,6 +85,8 @@ async function describeAct(db: Handle, actor: Actor, { act, body }: ActToDescrib
       return describeCount(db, described);
     case 'movement':
       return describeMovement(db, described);
+    case 'movement_void':
+      return describeMovementVoid(db, described);
     case 'shift_closing':
       return describeClosing(db, described);
   }
@@ -94,6 +96,7 @@ interface ActFields {
   actor: Actor;
   fields: NonNullable<ReturnType<typeof summaries.fieldsOf>>;
   record_id: string | null;
+  part_id: string | null;
 }
 
 const wrongBody = () => invalidField('body', 'is not the body of such a request');
@@ -190,9 +193,26 @@ async function describeMovement(db: Handle, act: ActFields): Promise<Described> 
   return { summary: orWrongBody(summaries.movementSummary(act.fields, { register, currency })), branch_id };
 }
 
+/** The void of cash that was paid in: it is missing in the drawer afterwards, as if it had been paid out. */
+async function describeMovementVoid(db: Handle, act: ActFields): Promise<Described> {
+  const { register, branch_id } = await getShiftOfAct(db, act);
+  const amount = await queries.findPaidIn(db, { shift_id: act.record_id ?? '', movement_id: act.part_id ?? '' });
+  if (amount === undefined) throw invalidField('path', 'names no cash that was paid in');
+  return {
+    summary: summaries.movementVoidSummary(amount, { register, currency: act.actor.merchant.currency }),
+    branch_id,
+  };
+}
+
+/** @throws AppError VALIDATION_ERROR also for a shift that was not counted: the approval is for its count */
 async function describeClosing(db: Handle, act: ActFields): Promise<Described> {
-  const { register, number, branch_id } = await getShiftOfAct(db, act);
-  return { summary: `Close shift ${number} of ${summaries.shortName(register)} with a variance`, branch_id };
+  const shift = await getShiftOfAct(db, act);
+  const counted = await queries.findCountOfAct(db, act.record_id ?? '');
+  if (counted === undefined) throw invalidField('path', 'names a shift that is not counted');
+  return {
+    summary: summaries.closingSummary(shift, counted, act.actor.merchant.currency),
+    branch_id: shift.branch_id,
+  };
 }
 
 /** The client layer has the same fields in camelCase. */
@@ -200,7 +220,8 @@ async function describeAdjustment(db: Handle, { actor, fields }: ActFields): Pro
   const { type, warehouse_id = fields.warehouseId, product_id = fields.productId } = fields;
   const quantity = orWrongBody(summaries.readQuantity(fields.quantity));
   const [product] = await queries.listProductsOfAct(db, [orWrongBody(summaries.readId(product_id))]);
-  const summary = orWrongBody(product && summaries.adjustmentSummary(product.name, type, quantity));
+  const expected = fields.expected === undefined ? undefined : orWrongBody(summaries.readCount(fields.expected));
+  const summary = orWrongBody(product && summaries.adjustmentSummary(product.name, { type, quantity, expected }));
   const place =
     warehouse_id === undefined || warehouse_id === null
       ? await findLocation(db, actor.branch_id)
@@ -217,5 +238,8 @@ async function describeCount(db: Handle, { actor, fields, record_id }: ActFields
   if (product === undefined) throw invalidField('path', 'names no product of yours');
   const { branch_id } = orWrongBody(await findLocation(db, null));
   if (!isWithin(actor.branch_ids, branch_id)) throw outsideOfBranches('body.stock');
-  return { summary: orWrongBody(summaries.adjustmentSummary(product.name, 'adjustment', quantity)), branch_id };
+  return {
+    summary: orWrongBody(summaries.adjustmentSummary(product.name, { type: 'adjustment', quantity })),
+    branch_id,
+  };
 }

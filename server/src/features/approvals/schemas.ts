@@ -25,7 +25,10 @@ export const approvalBody = Type.Object({
 
 const byPin = {
   pin: Type.Optional({ ...pin(), description: 'The approver’s PIN, entered on the device of the requester' }),
-  device_id: Type.Optional({ ...id(), description: 'Needed with `pin`, unless the session is by PIN: the registered device of this session' }),
+  device_id: Type.Optional({
+    ...id(),
+    description: 'Needed with `pin`, unless the session is by PIN: the registered device of this session',
+  }),
 };
 
 export const decisionBody = Type.Object(byPin);

@@ -56,6 +56,10 @@ export const readId = (value: unknown): string | undefined =>
 export const readQuantity = (value: unknown): number | undefined =>
   typeof value === 'number' && Number.isInteger(value) && value >= 0 ? value : undefined;
 
+/** A counted or expected quantity, which may be negative. */
+export const readCount = (value: unknown): number | undefined =>
+  typeof value === 'number' && Number.isInteger(value) ? value : undefined;
+
 const itemsAtMost = 1_000;
 
 /** Reads each element of a list. */
@@ -206,14 +210,46 @@ export function valueOfUnits(lines: readonly ActLine[], items: NonNullable<Refun
 const additions = ['addition', 'in'];
 const subtractions = ['subtraction', 'out'];
 
+export interface ActAdjustment {
+  type: unknown;
+  quantity: number;
+  /** The quantity on hand when it was counted. */
+  expected?: number | undefined;
+}
+
 /** The change of a product's stock, in words. */
-export function adjustmentSummary(name: string, type: unknown, quantity: number): string | undefined {
+export function adjustmentSummary(name: string, { type, quantity, expected }: ActAdjustment): string | undefined {
   const product = shortName(name);
   if (typeof type !== 'string') return undefined;
   if (additions.includes(type)) return `Add ${quantity} to the stock of ${product}`;
   if (subtractions.includes(type)) return `Take ${quantity} from the stock of ${product}`;
-  return type === 'adjustment' ? `Set the stock of ${product} to ${quantity}` : undefined;
+  if (type !== 'adjustment') return undefined;
+  if (expected === undefined) return `Set the stock of ${product} to ${quantity}`;
+  const change = quantity - expected;
+  const by = change < 0 ? `−${-change}` : `+${change}`;
+  return `Change the stock of ${product} by ${by}: counted ${quantity}, expected ${expected}`;
 }
+
+/** The count of a shift, by payment method. */
+export interface ActCount {
+  methods: readonly string[];
+  amounts: readonly Minor[];
+}
+
+/** A closing in words. Without the variance: where a drawer is counted blind, the requester reads it, too. */
+export function closingSummary(
+  { number, register }: { number: number; register: string },
+  { methods, amounts }: ActCount,
+  currency: string,
+): string {
+  const counted = methods.map((method, index) => `${method} ${toMajor(amounts[index] ?? 0n, currency)}`).join(', ');
+  return `Close shift ${number} of ${shortName(register)} with a variance; counted: ${counted}`;
+}
+
+export const movementVoidSummary = (
+  amount: Minor,
+  { register, currency }: { register: string; currency: string },
+): string => `Void ${toMajor(amount, currency)} paid into the drawer of ${shortName(register)}`;
 
 /** A movement of cash without a sale, in words. */
 export function movementSummary(

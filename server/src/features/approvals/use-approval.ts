@@ -41,10 +41,10 @@ async function lockPresented(
   presented: PresentedApproval,
 ): Promise<GrantedApproval> {
   await lockApproval(tx, presented.id);
-  const { id, state, decided_role } = await getPresented(tx, ctx, presented);
+  const { id, state, decided_role, created_at } = await getPresented(tx, ctx, presented);
   if (state === 'consumed') throw approvalInvalid(usedApproval);
   if (decided_role === null) throw new Error('an approved approval has an approver');
-  return { id, approver_role: decided_role };
+  return { id, approver_role: decided_role, requested_at: created_at };
 }
 
 async function consume(

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type ActRequest, approved, codeOf, send } from '../../../../test/approvals.ts';
+import { fieldsOf } from '../../../../test/caller.ts';
 import { aRegister, aShift } from '../../../../test/registers.ts';
 import { aShop, aStaffMember } from '../../../../test/shop.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
+import { newId } from '../../core/ids.ts';
 
 const app = await createTestApp();
 const shop = await aShop(app);
@@ -37,6 +39,28 @@ test('cash above the limit of the rule is paid out with an approval', async () =
   assert.equal(codeOf(await send(cashier, act, id)), '403 APPROVAL_INVALID');
   assert.equal(codeOf(await send(manager, act)), '201 OK');
   assert.equal(await movementsOf(shift.id), 4);
+});
+
+test('cash that was paid in is voided with the approval that paying it out needs', async () => {
+  await rules({ action: 'paid_out', above_amount: 20 });
+  const shift = await aShift(shop);
+  const path = `/shifts/${shift.id}/movements`;
+  const paidIn = async (amount: number): Promise<ActRequest> => {
+    const { body } = await manager.post(path, { type: 'paid_in', amount, reason: 'Change' });
+    return { action: 'paid_out', path: `${path}/${body.data.id}/void`, body: { reason: 'Wrong' } };
+  };
+  assert.equal(codeOf(await send(cashier, await paidIn(20))), '200 OK');
+  const act = await paidIn(20.01);
+  assert.equal(codeOf(await send(cashier, act)), '403 APPROVAL_REQUIRED');
+  assert.deepEqual((await owner.get(`/shifts/${shift.id}`)).body.data.expected, cash(shift.opening_float + 20.01));
+  const id = await approved(cashier, manager, act);
+  assert.match((await owner.get(`/approvals/${id}`)).body.data.summary, /^Void 20\.01 paid into the drawer of /);
+  assert.equal(codeOf(await send(cashier, act, id)), '200 OK');
+  assert.equal(codeOf(await send(manager, await paidIn(500))), '200 OK');
+  const paidOut = await manager.post(path, { type: 'paid_out', amount: 30, reason: 'Milk' });
+  const undoing = { action: 'paid_out', path: `${path}/${paidOut.body.data.id}/void`, body: { reason: 'Wrong' } };
+  assert.equal((await cashier.post('/approvals', { method: 'POST', ...undoing })).status, 422);
+  assert.equal(codeOf(await send(cashier, undoing)), '200 OK');
 });
 
 test('a drawer is opened without a sale with an approval, if the rule says so', async () => {
@@ -82,6 +106,20 @@ test('a variance above the limit is closed with an approval', async () => {
   );
 });
 
+test('an approval to close is for the count that the approver saw', async () => {
+  await rules({ action: 'shift_variance', above_amount: 5 });
+  const path = await aCountedShift(-6);
+  const act: ActRequest = { action: 'shift_variance', path, body: {} };
+  const id = await approved(cashier, manager, act);
+  const counted = await cashier.post(path.replace('/close', '/recount'), { counted: cash(0) });
+  assert.equal(counted.status, 200, counted.text);
+  assert.equal(codeOf(await send(cashier, act, id)), '403 APPROVAL_INVALID');
+  assert.equal((await owner.get(path.replace('/close', ''))).body.data.status, 'counting');
+  const again = await approved(cashier, manager, act);
+  assert.match((await owner.get(`/approvals/${again}`)).body.data.summary, /with a variance; counted: cash 0$/);
+  assert.equal(codeOf(await send(cashier, act, again)), '200 OK');
+});
+
 test('without a limit any variance needs an approval, and none does not', async () => {
   await rules({ action: 'shift_variance' });
   const close = async (difference: number) =>
@@ -95,4 +133,30 @@ test('the error of a blind register does not say what is missing', async () => {
   const refused = await send(cashier, { action: 'shift_variance', path, body: {} });
   assert.equal(codeOf(refused), '403 APPROVAL_REQUIRED');
   assert.doesNotMatch(refused.text, /9|100/);
+});
+
+test('the movements of a drawer and its closing have a summary, or name what they are not', async () => {
+  await rules();
+  const register = await aRegister(shop, { name: 'Bar' });
+  const path = `/shifts/${(await aShift(shop, { register_id: register.id })).id}`;
+  const ask = async (action: string, to: string, body?: object) => {
+    const answer = await cashier.post('/approvals', { action, method: 'POST', path: to, ...(body && { body }) });
+    return answer.body.data?.summary ?? fieldsOf(answer);
+  };
+  const move = (action: string, body: object) => ask(action, `${path}/movements`, body);
+  assert.equal(
+    await move('paid_out', { type: 'paid_out', amount: 20, reason: 'milk' }),
+    'Pay 20 out of the drawer of Bar',
+  );
+  assert.equal(await move('no_sale', { type: 'no_sale', reason: 'change' }), 'Open the drawer of Bar without a sale');
+  assert.deepEqual(await move('paid_out', { type: 'paid_in', amount: 1 }), ['body']);
+  assert.deepEqual(await ask('shift_variance', `/shifts/${newId()}/close`), ['path']);
+  assert.deepEqual(await ask('paid_out', `${path}/movements/${newId()}/void`, { reason: 'x' }), ['path']);
+  assert.deepEqual(await ask('shift_variance', `${path}/close`), ['path'], 'its count is to be approved');
+  await owner.post(`${path}/count`, { counted: cash(90.5) });
+  await owner.post(`${path}/recount`, { counted: cash(91.5) });
+  assert.equal(
+    await ask('shift_variance', `${path}/close`),
+    'Close shift 1 of Bar with a variance; counted: cash 91.5',
+  );
 });

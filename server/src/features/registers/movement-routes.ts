@@ -63,7 +63,7 @@ export async function movementRoutes(app: App): Promise<void> {
   app.post(
     '/shifts/:id/movements/:movement_id/void',
     {
-      config: mayWrite,
+      config: { ...mayWrite, takesApproval: true },
       schema: {
         operationId: 'voidCashMovement',
         summary: 'Void a cash movement of an open shift',

@@ -87,6 +87,7 @@ const withApproval = [
   'refundTransaction',
   'voidTransaction',
   'createCashMovement',
+  'voidCashMovement',
   'closeShift',
   'adjustStock',
   'adjustRecord',

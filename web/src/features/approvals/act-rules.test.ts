@@ -19,25 +19,29 @@ import {
 
 const names: readonly ActName[] = [
   'createCashMovement',
+  'voidCashMovement',
   'closeShift',
   'refundTransaction',
   'voidTransaction',
   'adjustStock',
 ];
-const path = { id: '0198' };
+const path = { id: '0198', movement_id: '0199' };
 
 test('requests the approval for the method and address that the call is sent to', () => {
   for (const name of names) {
     const { method, path: address } = approvalBodyOf(name, { path, body: {} });
     const expected = operations[name];
-    assert.deepEqual([method, `/api/v1${address}`], [expected.method, expected.path.replace('{id}', path.id)]);
+    assert.deepEqual(
+      [method, `/api/v1${address}`],
+      [expected.method, expected.path.replace('{id}', path.id).replace('{movement_id}', path.movement_id)],
+    );
   }
 });
 
 test('names the action of each call', () => {
   assert.deepEqual(
     names.map((name) => approvalBodyOf(name, { path, body: { type: 'paid_out' } }).action),
-    ['paid_out', 'shift_variance', 'refund', 'void', 'stock_adjustment'],
+    ['paid_out', 'paid_out', 'shift_variance', 'refund', 'void', 'stock_adjustment'],
   );
   assert.equal(approvalBodyOf('createCashMovement', { path, body: { type: 'no_sale' } }).action, 'no_sale');
   assert.equal(approvalBodyOf('adjustStock', { body: { type: 'no_sale' } }).action, 'stock_adjustment');

@@ -3,6 +3,7 @@ import type { Call } from '@tillhouse/client';
 /** The requests of these pages that may need an approval, with their addresses. */
 const paths = {
   createCashMovement: '/shifts/{id}/movements',
+  voidCashMovement: '/shifts/{id}/movements/{movement_id}/void',
   closeShift: '/shifts/{id}/close',
   refundTransaction: '/transactions/{id}/refund',
   voidTransaction: '/transactions/{id}/void',
@@ -23,19 +24,23 @@ export type ApprovalBody = Call<'requestApproval'>['body'];
 export type ApprovalAction = ApprovalBody['action'];
 
 interface Act {
-  path?: { id: string };
+  path?: { id: string; movement_id?: string };
   body?: object | undefined;
 }
 
+/** The address with the ids of the call. */
+const addressOf = (template: string, { id = '', movement_id = '' }: Partial<NonNullable<Act['path']>> = {}) =>
+  template.replace('{id}', id).replace('{movement_id}', movement_id);
+
 /** What to send to request an approval of this call. The call must then be sent with exactly the same body. */
 export function approvalBodyOf(name: ActName, { path, body }: Act): ApprovalBody {
-  const address = paths[name].replace('{id}', path?.id ?? '');
+  const address = addressOf(paths[name], path);
   return { action: actionOf(name, body), method: 'POST', path: address, ...(body === undefined ? {} : { body }) };
 }
 
 /** What to send to request an approval of a sale, for this action. */
 export function approvalBodyOfSale(name: SaleAct, { path, body }: Act, action: ApprovalAction): ApprovalBody {
-  const address = salePaths[name].replace('{id}', path?.id ?? '');
+  const address = addressOf(salePaths[name], path);
   return { action, method: name === 'updateTransaction' ? 'PUT' : 'POST', path: address, body };
 }
 
@@ -53,6 +58,8 @@ function actionOf(name: ActName, body: object = {}): ApprovalAction {
   switch (name) {
     case 'createCashMovement':
       return 'type' in body && body.type === 'no_sale' ? 'no_sale' : 'paid_out';
+    case 'voidCashMovement':
+      return 'paid_out';
     case 'closeShift':
       return 'shift_variance';
     case 'refundTransaction':

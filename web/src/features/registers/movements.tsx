@@ -129,6 +129,7 @@ function VoidMovement({ movement, isOpen, onClose }: VoidMovementProps) {
       isReasonRequired
       isOpen={isOpen}
       request={voiding}
+      help={<ApprovalDialog operation="voidCashMovement" request={voiding} />}
       onClose={onClose}
       onConfirm={(reason = '') =>
         voiding.send('voidCashMovement', { path: { id: shift_id, movement_id }, body: { reason } })

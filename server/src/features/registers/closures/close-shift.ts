@@ -1,5 +1,5 @@
 import type { OperationContext } from '../../../core/actor.ts';
-import { requireApproval } from '../../../core/approvals.ts';
+import { approvalInvalid, requireApproval } from '../../../core/approvals.ts';
 import { dayOf } from '../../../core/calendar.ts';
 import { newId } from '../../../core/ids.ts';
 import type { Transaction } from '../../../platform/database/handle.ts';
@@ -17,7 +17,7 @@ import { type Closure, getClosure } from './read-closures.ts';
 
 /**
  * Closes a counted shift: writes its closure (Z report) with the next number of its register.
- * @throws AppError NOT_FOUND, APPROVAL_REQUIRED, INVALID_STATE if the shift is not counted, or closed already
+ * @throws AppError NOT_FOUND, APPROVAL_REQUIRED, APPROVAL_INVALID after another count, INVALID_STATE if the shift is not counted, or closed already
  */
 export async function closeShift(
   tx: Transaction,
@@ -30,6 +30,9 @@ export async function closeShift(
   await lockRegister(tx, register_id);
   await lockShiftIn(tx, ctx, { id: shift_id, status: 'counting' });
   const shift = await showShift(tx, await getShift(tx, actor, shift_id));
+  // Each count changes the shift. The approver has seen the one before the request.
+  if (ctx.approval !== undefined && ctx.approval.requested_at < shift.updated_at)
+    throw approvalInvalid('is for an earlier count of the shift');
   requireApproval(ctx, varianceAct(shift.variance ?? []));
   const { figures, text } = await findFigures(tx, shift_id);
   const { last_closure } = await getNumbers(tx, register_id);

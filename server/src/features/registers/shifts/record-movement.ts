@@ -72,13 +72,18 @@ export interface VoidInput {
   reason: string;
 }
 
-/** Voids a movement, which stays in the list. @throws AppError NOT_FOUND, INVALID_STATE */
+/**
+ * Voids a movement, which stays in the list. To void cash that was paid in takes as much out of the drawer as paying it
+ * out, and needs the same approval.
+ * @throws AppError NOT_FOUND, INVALID_STATE, APPROVAL_REQUIRED
+ */
 export async function voidMovement(tx: Transaction, ctx: OperationContext, input: VoidInput): Promise<MovementRow> {
   const { shift_id, id, reason } = input;
   const register_id = await lockOpen(tx, ctx, shift_id);
   const movement = await findMovement(tx, { id, shift_id });
   if (movement === undefined) throw notFound('Movement');
   if (movement.voided_at !== null) throw invalidState('The movement is already voided');
+  if (movement.type === 'paid_in') requireApproval(ctx, { action: 'paid_out', amount: movement.amount });
   const { actor, now } = ctx;
   await insertMovementVoid(tx, { movement_id: id, reason, user_id: actor.user_id, created_at: now });
   await recordActs(tx, [movementVoidAct(ctx, { ...movement, register_id, shift_id, reason })]);
