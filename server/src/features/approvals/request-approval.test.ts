@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ActRequest } from '../../../../test/approvals.ts';
 import { type Caller, fieldsOf } from '../../../../test/caller.ts';
+import { aRegister } from '../../../../test/registers.ts';
 import { aProduct, aShop, aStaffMember, aWarehouse } from '../../../../test/shop.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
 
