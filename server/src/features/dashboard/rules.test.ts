@@ -35,3 +35,11 @@ test('returns 24 hours for every day, and all days of a range', () => {
     '2026-03-02',
   ]);
 });
+
+test('the last days of the calendar end, and its first day has no previous period', () => {
+  assert.deepEqual(daysOf({ start_date: '9999-12-30', end_date: '9999-12-31' }), ['9999-12-30', '9999-12-31']);
+  assert.deepEqual(precedingRange({ start_date: '0001-01-02', end_date: '0001-01-02' }).start_date, '0001-01-01');
+  assert.throws(() => precedingRange({ start_date: '0001-01-01', end_date: '0001-01-01' }), {
+    code: 'VALIDATION_ERROR',
+  });
+});

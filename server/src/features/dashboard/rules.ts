@@ -1,12 +1,18 @@
 import { divideHalfUp } from '@tillhouse/core/money';
-import { type Day, daysBetween, nextDay } from '../../core/calendar.ts';
+import { type Day, daysBefore, daysBetween, nextDay, readDay } from '../../core/calendar.ts';
+import { invalidField } from '../../core/errors.ts';
 import type { DayRange } from '../../core/time-range.ts';
 
-/** The period of the same length before. */
+/**
+ * The period of the same length before.
+ * @throws AppError VALIDATION_ERROR if it would begin before the calendar does
+ */
 export function precedingRange({ start_date, end_date }: DayRange): DayRange {
   const days = daysBetween(start_date, end_date);
-  const start = Temporal.PlainDate.from(start_date);
-  return { start_date: start.subtract({ days }).toString(), end_date: start.subtract({ days: 1 }).toString() };
+  const start = readDay(daysBefore(start_date, days));
+  if (start === undefined)
+    throw invalidField('start_date', `must be at least ${days} days after 0001-01-01, for the previous period`);
+  return { start_date: start, end_date: daysBefore(start_date, 1) };
 }
 
 /** The change between two figures in percent, one decimal, rounded half up; `null` if the first is 0. */
@@ -18,8 +24,10 @@ export function changeInPercent(before: bigint, now: bigint): number | null {
 
 /** Every day of the range, in order. */
 export function daysOf({ start_date, end_date }: DayRange): Day[] {
-  const days: Day[] = [];
-  for (let day = start_date; day <= end_date; day = nextDay(day)) days.push(day);
+  // Counted and not compared as text: the day after 9999-12-31 is +010000-01-01, which sorts before it.
+  const days = [start_date];
+  const count = daysBetween(start_date, end_date);
+  for (let day = start_date; days.length < count; days.push(day)) day = nextDay(day);
   return days;
 }
 
