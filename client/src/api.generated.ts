@@ -3163,7 +3163,7 @@ export type UpdateRecordBody = {
   sku?: string | undefined;
   /** Amount in the major unit of the merchant’s currency */
   price?: number | undefined;
-  /** On hand in all warehouses together */
+  /** On hand in all warehouses together; below 0 only as it is, or if the merchant allows negative stock */
   stock?: number | undefined;
   category?: string | null | undefined;
   minStock?: number | null | undefined;
@@ -3193,7 +3193,7 @@ export type PatchRecordBody = {
   sku?: string | undefined;
   /** Amount in the major unit of the merchant’s currency */
   price?: number | undefined;
-  /** On hand in all warehouses together */
+  /** On hand in all warehouses together; below 0 only as it is, or if the merchant allows negative stock */
   stock?: number | undefined;
   category?: string | null | undefined;
   minStock?: number | null | undefined;
@@ -3319,7 +3319,7 @@ export type LookUpCodeAnswer = {
       /** Percent; null: the merchant’s rate */
       tax_rate: number | null;
       track_stock: boolean;
-      /** On hand and not reserved in the branch; null if stock is not tracked */
+      /** What a sale can take: on hand and not reserved in the default warehouse of the branch; null if stock is not tracked */
       available: number | null;
       image: string | null;
     } | null;
@@ -3338,7 +3338,7 @@ export type LookUpCodeAnswer = {
       /** Percent; null: the merchant’s rate */
       tax_rate: number | null;
       track_stock: boolean;
-      /** On hand and not reserved in the branch; null if stock is not tracked */
+      /** What a sale can take: on hand and not reserved in the default warehouse of the branch; null if stock is not tracked */
       available: number | null;
       image: string | null;
     }>;
@@ -3945,7 +3945,7 @@ export type UpdateProductBody = {
   category?: string | null | undefined;
   /** Amount in the major unit of the merchant’s currency */
   cost?: number | undefined;
-  /** On hand in all warehouses together */
+  /** On hand in all warehouses together; below 0 only as it is, or if the merchant allows negative stock */
   stock?: number | undefined;
   status?: "active" | "inactive" | undefined;
   images?: Array<string> | undefined;
@@ -4019,7 +4019,7 @@ export type PatchProductBody = {
   category?: string | null | undefined;
   /** Amount in the major unit of the merchant’s currency */
   cost?: number | undefined;
-  /** On hand in all warehouses together */
+  /** On hand in all warehouses together; below 0 only as it is, or if the merchant allows negative stock */
   stock?: number | undefined;
   status?: "active" | "inactive" | undefined;
   images?: Array<string> | undefined;
@@ -5975,7 +5975,7 @@ export type CreateTransactionBody = {
     quantity: number;
     /** Default: the catalogue’s price */
     price?: number | undefined;
-    /** Off the whole line: an amount, or { percent } with up to 4 decimals, rounded half up */
+    /** Off the whole line; of an item in a response that is its `line_discount`, without its share: an amount, or { percent } with up to 4 decimals, rounded half up */
     discount?: number | {
       percent: number;
     } | undefined;
@@ -6183,7 +6183,7 @@ export type QuoteTransactionBody = {
     quantity: number;
     /** Default: the catalogue’s price */
     price?: number | undefined;
-    /** Off the whole line: an amount, or { percent } with up to 4 decimals, rounded half up */
+    /** Off the whole line; of an item in a response that is its `line_discount`, without its share: an amount, or { percent } with up to 4 decimals, rounded half up */
     discount?: number | {
       percent: number;
     } | undefined;
@@ -6409,7 +6409,7 @@ export type UpdateTransactionBody = {
     quantity: number;
     /** Default: the catalogue’s price */
     price?: number | undefined;
-    /** Off the whole line: an amount, or { percent } with up to 4 decimals, rounded half up */
+    /** Off the whole line; of an item in a response that is its `line_discount`, without its share: an amount, or { percent } with up to 4 decimals, rounded half up */
     discount?: number | {
       percent: number;
     } | undefined;
@@ -6530,7 +6530,7 @@ export type CompleteTransactionBody = {
   }> | undefined;
   /** Cash received; the response has the change */
   amount_tendered?: number | undefined;
-  /** The register that takes or pays the money; it belongs to the open shift there */
+  /** The register that takes the money; default: the one at which the sale was parked; null: none */
   register_id?: string | null | undefined;
   /** The total that the till shows; a sale with another total is rejected */
   expected_total?: number | undefined;

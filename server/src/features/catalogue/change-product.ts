@@ -1,7 +1,7 @@
 import type { OperationContext } from '../../core/actor.ts';
 import { changesIn } from '../../core/changes.ts';
 import { chunksOf } from '../../core/chunks.ts';
-import { notFound, ValidationErrors } from '../../core/errors.ts';
+import { invalidField, notFound, ValidationErrors } from '../../core/errors.ts';
 import type { Transaction } from '../../platform/database/handle.ts';
 import { copyReorderPoints, openStock, recountStock } from '../inventory/take-stock.ts';
 import { ensureCategory } from './categories.ts';
@@ -46,6 +46,7 @@ export async function changeProduct(
   const isMoved = input.category !== undefined && parent_id === null;
   const category = isMoved ? { category_id: await ensureCategory(tx, ctx, input.category ?? null) } : {};
   const previous = await getProduct(tx, id);
+  checkStock(ctx, input, previous);
   const changes = changesIn(previous, { ...fields, ...category });
   if (changes?.images !== undefined) await usePictures(tx, { before: previous.images, after: changes.images }, ctx.now);
   if (changes !== undefined) await updateProduct(tx, id, changes, ctx.now);
@@ -64,6 +65,12 @@ export async function changeProduct(
       type: 'adjustment',
     });
   return product;
+}
+
+/** A product that was sold below 0 can be sent back as it was read. @throws AppError VALIDATION_ERROR */
+function checkStock({ actor }: OperationContext, { stock = 0 }: ProductInput, previous: ProductRow): void {
+  if (stock < 0 && !actor.merchant.allow_negative_stock && BigInt(stock) !== previous.stock)
+    throw invalidField('stock', 'must be at least 0');
 }
 
 export interface BulkChangeResult {

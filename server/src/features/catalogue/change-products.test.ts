@@ -140,3 +140,22 @@ test('concurrent changes of the same products wait for each other, in any order 
   const left = await Promise.all(ids.map(read));
   assert.equal(new Set(left.map(({ price, category }) => `${price} ${category}`)).size, 1);
 });
+
+test('a product that was sold below 0 can be sent back as it was read', async () => {
+  const product = await aProduct(shop, { stock: 1 });
+  const put = (stock: number) => owner.put(`/products/${product.id}`, { name: 'Renamed', stock });
+  const refused = await put(-1);
+  assert.deepEqual(
+    [refused.status, refused.body.error.details],
+    [422, [{ field: 'stock', message: 'must be at least 0' }]],
+  );
+  await owner.put('/merchant', { allow_negative_stock: true });
+  const items = [{ product_id: product.id, quantity: 3 }];
+  assert.equal((await owner.post('/transactions', { items, payment_method: 'cash' })).status, 201);
+  await owner.put('/merchant', { allow_negative_stock: false });
+  assert.equal((await put(-2)).status, 200);
+  assert.deepEqual([(await read(product.id)).stock, (await read(product.id)).name], [-2, 'Renamed']);
+  assert.equal((await put(-3)).status, 422);
+  const record = await owner.put(`/inventory/${product.id}`, { name: 'As a record', stock: -2 });
+  assert.equal(record.status, 200, record.text);
+});

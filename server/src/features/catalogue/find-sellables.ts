@@ -13,7 +13,7 @@ export interface Lookup {
 
 /**
  * Finds a scanned or typed code: the product or variant with this barcode or SKU, else candidates.
- * Stock is that of the requested branch, else of the actor's. An unknown branch has no stock.
+ * Stock is that of the warehouse from which the requested branch sells, else the actor's. An unknown branch has none.
  * @throws AppError FORBIDDEN for a branch that the actor may not use
  */
 export async function findSellable(

@@ -123,7 +123,7 @@ test('parked quantities are not available', async () => {
   await cashier.post(`/transactions/${id}/void`, {});
 });
 
-test('counts all warehouses of the requested branch, and no others', async () => {
+test('available is what a sale in the requested branch can take: the stock of its default warehouse', async () => {
   const branch_id = (await owner.post('/branches', { name: 'East' })).body.data.id as string;
   const [east] = (await owner.get(`/warehouses?branch_id=${branch_id}`)).body.data;
   const cellar = await aWarehouse(shop, 'Cellar');
@@ -137,7 +137,11 @@ test('counts all warehouses of the requested branch, and no others', async () =>
       to_warehouse,
       quantity,
     });
-  assert.equal((await lookUp('Mug-1')).sellable.available, 8);
+  const { available } = (await lookUp('Mug-1')).sellable;
+  assert.equal(available, 3);
+  const items = [{ product_id: mug.id, quantity: available + 1 }];
+  const tooMany = await cashier.post('/transactions', { items, payment_method: 'cash' });
+  assert.deepEqual(tooMany.body.error.details, [{ field: 'items[0].quantity', message: 'only 3 available' }]);
   assert.equal((await lookUp('Mug-1', cashier, `&branch_id=${branch_id}`)).sellable.available, 4);
   const [email, password] = ['limited@example.com', 'a long enough password'];
   await addMember(owner, app.anonymous, { email, password, name: 'Limited', role: 'cashier', branch_ids: [branch_id] });

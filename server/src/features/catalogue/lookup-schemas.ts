@@ -26,7 +26,10 @@ const sellable = Type.Object({
   tax_rate: nullable(Type.Number({ description: 'Percent; null: the merchant’s rate' })),
   track_stock: Type.Boolean(),
   available: nullable(
-    Type.Integer({ description: 'On hand and not reserved in the branch; null if stock is not tracked' }),
+    Type.Integer({
+      description:
+        'What a sale can take: on hand and not reserved in the default warehouse of the branch; null if stock is not tracked',
+    }),
   ),
   image: nullable(Type.String()),
 });

@@ -12,6 +12,14 @@ const statuses = ['active', 'inactive'] as const;
 
 const stock = () =>
   Type.Integer({ minimum: 0, maximum: 1_000_000_000, description: 'On hand in all warehouses together' });
+
+/** The stock in the body of a change. */
+export const changedStock = () =>
+  Type.Integer({
+    minimum: -1_000_000_000,
+    maximum: 1_000_000_000,
+    description: 'On hand in all warehouses together; below 0 only as it is, or if the merchant allows negative stock',
+  });
 const taxRate = () => Type.Number({ minimum: 0, maximum: 100, description: 'Percent' });
 
 const optionalFields = {
@@ -35,6 +43,7 @@ export const changeProductBody = Type.Object({
   name: Type.Optional(text(300)),
   price: Type.Optional(money()),
   ...optionalFields,
+  stock: Type.Optional(changedStock()),
 });
 
 export const changeProductsBody = Type.Object({

@@ -23,7 +23,7 @@ export interface FoundSellable {
   price: bigint;
   tax_rate_ppm: number | null;
   track_stock: boolean;
-  /** On hand and not reserved in the branch; null if stock is not tracked. */
+  /** On hand and not reserved in the warehouse from which the branch sells; null if stock is not tracked. */
   available: bigint | null;
   image: string | null;
 }
@@ -81,9 +81,9 @@ export const findSellables = (db: Handle, { code, barcodes, skus, branch_id }: S
         case when p.parent_id is null then p.name else parent.name || ' - ' || p.name end as name,
         coalesce(p.tax_rate_ppm, parent.tax_rate_ppm) as tax_rate_ppm, coalesce(p.images[1], parent.images[1]) as image,
         case when p.track_stock then coalesce((
-          select sum(l.on_hand - l.reserved) from stock_levels l
+          select l.on_hand - l.reserved from stock_levels l
           join warehouses w on w.merchant_id = l.merchant_id and w.id = l.warehouse_id
-          where l.merchant_id = ${db.merchant_id} and l.product_id = p.id and w.branch_id = (select id from branch)
+          where l.merchant_id = ${db.merchant_id} and l.product_id = p.id and w.branch_id = (select id from branch) and w.is_default
         ), 0) end as available,
         f.is_matching, coalesce(parent.sort_name, p.sort_name) as product_name, p.sort_name as own_name
       from found f

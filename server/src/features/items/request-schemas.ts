@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { pagingQuery } from '../../platform/http/paging.ts';
 import { freeText, id, money, nullable, oneOf, quantity, text } from '../../platform/validation/fields.ts';
+import { changedStock } from '../catalogue/schemas.ts';
 import { sortFields, sortOrders } from './rules.ts';
 import { statuses } from './schemas.ts';
 
@@ -78,7 +79,7 @@ export const changeRecordBody = Type.Object({
   name: Type.Optional(text(300)),
   sku: Type.Optional(text(100)),
   price: Type.Optional(money()),
-  stock: Type.Optional(stock()),
+  stock: Type.Optional(changedStock()),
   category: Type.Optional(nullable(freeText(200))),
   ...optionalFields,
 });

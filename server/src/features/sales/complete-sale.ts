@@ -28,7 +28,8 @@ import { pointsFieldOf, pointsNeedCustomer, settle, type Tender } from './tender
 export interface Completion {
   id: string;
   tender: Tender;
-  register_id: string | null;
+  /** Default: the register at which the sale was parked. `null`: none. */
+  register_id?: string | null;
   /** `null`: any total is accepted. */
   expected_total: Minor | null;
 }
@@ -46,8 +47,8 @@ export async function completeSale(tx: Transaction, ctx: OperationContext, reque
   const totalError = expectedTotalError(request.expected_total, parked.total, actor.merchant.currency);
   if (totalError !== undefined) throw totalError;
   await checkDiscounts(tx, ctx, parked);
-  const { branch_id } = parked;
-  const shift = await lockPaymentShift(tx, { actor, register_id: request.register_id, branch_id });
+  const { register_id = parked.register_id } = request;
+  const shift = await lockPaymentShift(tx, { actor, register_id, branch_id: parked.branch_id });
   const settlement = settle(parked.total, request.tender, actor.merchant);
   const points_field = pointsFieldOf(request.tender);
   if (points_field !== undefined && parked.customer_id === null) throw invalidField('customer_id', pointsNeedCustomer);

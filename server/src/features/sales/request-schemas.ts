@@ -65,7 +65,9 @@ const saleItems = Type.Array(
     price: Type.Optional(
       Type.Number({ minimum: 0, maximum: 9_999_999_999.99, description: 'Default: the catalogue’s price' }),
     ),
-    discount: Type.Optional(discount('Off the whole line')),
+    discount: Type.Optional(
+      discount('Off the whole line; of an item in a response that is its `line_discount`, without its share'),
+    ),
   }),
   { minItems: 1, maxItems: 1_000 },
 );
@@ -112,7 +114,14 @@ export const changeBody = Type.Object({
   label: Type.Optional(label),
 });
 
-export const completeBody = Type.Object({ ...tender, register_id, expected_total });
+export const completeBody = Type.Object({
+  ...tender,
+  register_id: Type.Optional({
+    ...nullable(id()),
+    description: 'The register that takes the money; default: the one at which the sale was parked; null: none',
+  }),
+  expected_total,
+});
 export const voidBody = Type.Object({
   reason: Type.Optional(nullable(freeText(500))),
   register_id: Type.Optional({
@@ -229,7 +238,7 @@ export const toCompletion = (sale_id: string, body: Static<typeof completeBody>,
   withReader(currency, (read) => ({
     id: sale_id,
     tender: readTender(body, read),
-    register_id: body.register_id ?? null,
+    ...(body.register_id === undefined ? {} : { register_id: body.register_id }),
     expected_total: read.amount('expected_total', body.expected_total) ?? null,
   }));
 
