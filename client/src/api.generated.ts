@@ -7060,6 +7060,13 @@ export type UpdateWarehouseAnswer = {
   };
 };
 
+export type ListWebhooksQuery = {
+  page?: number | undefined;
+  limit?: number | undefined;
+  /** `meta.next_cursor` of the previous page; replaces `page` */
+  cursor?: string | undefined;
+};
+
 export type ListWebhooksAnswer = {
   success: true;
   data: Array<{
@@ -7091,6 +7098,14 @@ export type ListWebhooksAnswer = {
     /** ISO 8601, UTC, milliseconds */
     updated_at: string;
   }>;
+  meta: {
+    page: number;
+    limit: number;
+    total: number;
+    total_pages: number;
+    /** Send as `cursor` for the next page; null on the last page */
+    next_cursor: string | null;
+  };
 };
 
 export type CreateWebhookBody = {
@@ -8599,7 +8614,7 @@ export interface Operations {
    *
    * Permission `webhooks:read`: owner, manager.
    */
-  listWebhooks: { call: Record<never, never>; answer: ListWebhooksAnswer };
+  listWebhooks: { call: { query?: ListWebhooksQuery | undefined }; answer: ListWebhooksAnswer };
   /**
    * Create an endpoint
    *

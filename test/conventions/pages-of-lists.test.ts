@@ -37,5 +37,5 @@ test('the pages say how many rows of a list they show, so that a choice does not
 test('a call of a paged list without a limit is noticed, and one of a whole list is not', () => {
   assert.deepEqual(callsWithoutLimit('(await api.listCategories({ signal })).data'), ['listCategories']);
   assert.deepEqual(callsWithoutLimit('await api.listCategories({ signal, query: { limit: 100 } })'), []);
-  assert.deepEqual(callsWithoutLimit('await api.listWebhooks({ signal })'), []);
+  assert.deepEqual(callsWithoutLimit('await api.listEvents({ signal })'), []);
 });

@@ -8,14 +8,7 @@ import { checkTypes } from '../events/all-events.ts';
 import { numberCommitted } from '../events/number-events.ts';
 import { lockQuota } from '../merchant/lock-quota.ts';
 import * as queries from './queries.ts';
-import {
-  countEndpoints,
-  type EndpointRow,
-  type EndpointStatus,
-  findEndpoint,
-  insertEndpoint,
-  listEndpoints,
-} from './queries.ts';
+import { countEndpoints, type EndpointRow, type EndpointStatus, findEndpoint, insertEndpoint } from './queries.ts';
 import { newSecret, old_secret_ms, seal } from './rules.ts';
 import { encryptionContext } from './send-delivery.ts';
 
@@ -33,11 +26,6 @@ export async function getEndpoint(db: Handle, actor: Actor, id: string): Promise
   const endpoint = await findEndpoint(db, id);
   if (endpoint === undefined) throw notFound('Webhook');
   return endpoint;
-}
-
-export async function getEndpoints(db: Handle, actor: Actor): Promise<EndpointRow[]> {
-  refuseLimited(actor);
-  return listEndpoints(db);
 }
 
 export interface EndpointInput {

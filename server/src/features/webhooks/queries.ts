@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import type { Timestamp } from '../../core/clock.ts';
 import type { Handle, Transaction } from '../../platform/database/handle.ts';
+import type { SortKey } from '../../platform/database/row-order.ts';
+import { build } from '../../platform/database/statement.ts';
 
 export type EndpointStatus = 'active' | 'paused';
 
@@ -24,20 +26,43 @@ export interface EndpointRow {
   updated_at: Timestamp;
 }
 
-const endpointColumns = sql`
-  e.id, e.url, e.types, e.description, e.status, e.cursor, e.missed, e.failures, e.probe_at, e.old_secret_until, e.verified_at, e.created_at, e.updated_at,
-  (select count(*)::int from webhook_deliveries d where (d.merchant_id, d.endpoint_id) = (e.merchant_id, e.id) and d.state = 'pending') as pending,
-  (select count(*)::int from webhook_deliveries d where (d.merchant_id, d.endpoint_id) = (e.merchant_id, e.id) and d.state = 'failed') as failed`;
+const columns = [
+  'e.id',
+  'e.url',
+  'e.types',
+  'e.description',
+  'e.status',
+  'e.cursor',
+  'e.missed',
+  'e.failures',
+  'e.probe_at',
+  'e.old_secret_until',
+  'e.verified_at',
+  'e.created_at',
+  'e.updated_at',
+] as const;
 
-export const listEndpoints = (db: Handle): Promise<EndpointRow[]> =>
-  db.many(
-    sql<EndpointRow>`select ${endpointColumns} from webhook_endpoints e where e.merchant_id = ${db.merchant_id} order by e.id`,
-  );
+const deliveriesIn = (state: 'pending' | 'failed') => sql<number>`(
+  select count(*)::int from webhook_deliveries d
+  where (d.merchant_id, d.endpoint_id) = (e.merchant_id, e.id) and d.state = ${state})`;
+
+const endpoints = (db: Handle) =>
+  build.selectFrom('webhook_endpoints as e').where('e.merchant_id', '=', db.merchant_id);
+
+const shownEndpoints = (db: Handle) =>
+  endpoints(db)
+    .select(columns)
+    .select([deliveriesIn('pending').as('pending'), deliveriesIn('failed').as('failed')])
+    .$castTo<EndpointRow>();
+
+export const endpointList = (db: Handle) => ({
+  rows: shownEndpoints(db),
+  count: endpoints(db).select(sql<bigint>`count(*)`.as('total')),
+  order: [{ name: 'id', column: sql.ref('e.id'), type: 'uuid', descending: false }] satisfies SortKey[],
+});
 
 export const findEndpoint = (db: Handle, id: string): Promise<EndpointRow | undefined> =>
-  db.first(
-    sql<EndpointRow>`select ${endpointColumns} from webhook_endpoints e where e.merchant_id = ${db.merchant_id} and e.id = ${id}`,
-  );
+  db.first(shownEndpoints(db).where('e.id', '=', id));
 
 export const lockEndpoint = (tx: Transaction, id: string): Promise<{ id: string } | undefined> =>
   tx.first(

@@ -17,7 +17,8 @@ test('creates, shows, changes and deletes an endpoint; returns its secret once, 
   assert.deepEqual([endpoint.status, endpoint.circuit, endpoint.types], ['active', 'closed', ['customer.*']]);
   const again = await shop.owner.post('/webhooks', { url, types: ['customer.*'] }, { 'idempotency-key': 'one' });
   assert.deepEqual([again.body.data.id, again.body.data.secret], [id, null]);
-  assert.deepEqual((await shop.owner.get('/webhooks')).body.data, [{ id, ...endpoint }]);
+  const listed = (await shop.owner.get('/webhooks')).body;
+  assert.deepEqual([listed.data, listed.meta.total], [[{ id, ...endpoint }], 1]);
   const changed = (await shop.owner.put(`/webhooks/${id}`, { types: null, status: 'paused', description: 'Books' }))
     .body.data;
   assert.deepEqual([changed.types, changed.status, changed.description, changed.url], [null, 'paused', 'Books', url]);
@@ -34,6 +35,18 @@ test('creates, shows, changes and deletes an endpoint; returns its secret once, 
   }
   assert.equal((await shop.owner.delete(`/webhooks/${id}`)).status, 200);
   assert.equal((await shop.owner.get(`/webhooks/${id}`)).status, 404);
+});
+
+test('lists endpoints page by page', async () => {
+  const shop = await aShop(app);
+  const ids: string[] = [];
+  for (let count = 0; count < 3; count += 1) ids.push((await shop.owner.post('/webhooks', { url })).body.data.id);
+  const first = (await shop.owner.get('/webhooks?limit=2')).body;
+  const second = (await shop.owner.get(`/webhooks?limit=2&cursor=${first.meta.next_cursor}`)).body;
+  const found = [first, second].map(({ data }) => data.map(({ id }: { id: string }) => id));
+  assert.deepEqual(found, [ids.slice(0, 2), ids.slice(2)]);
+  assert.deepEqual([first.meta.total_pages, second.meta.next_cursor], [2, null]);
+  assert.equal((await shop.owner.get('/webhooks?limit=0')).status, 422);
 });
 
 test('a new endpoint receives no earlier events, even if the feed was not read since', async () => {

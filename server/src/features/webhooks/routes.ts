@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import type { App } from '../../platform/context/app.ts';
-import { data, message, replies, success } from '../../platform/http/envelope.ts';
+import { data, message, page, replies, success } from '../../platform/http/envelope.ts';
+import { listPage, paged, pagingQuery } from '../../platform/http/paging.ts';
 import { created, ok, runIdempotent } from '../../platform/idempotency/idempotency.ts';
 import { reachability } from '../../platform/outbound/addresses.ts';
 import { idParam } from '../../platform/validation/fields.ts';
@@ -8,11 +9,12 @@ import {
   changeEndpoint,
   createEndpoint,
   getEndpoint,
-  getEndpoints,
   numberEarlierEvents,
+  refuseLimited,
   removeEndpoint,
   rotateSecret,
 } from './endpoints.ts';
+import { endpointList } from './queries.ts';
 import {
   changeEndpointBody,
   endpoint,
@@ -41,10 +43,15 @@ async function readingRoutes(app: App): Promise<void> {
         operationId: 'listWebhooks',
         summary: 'List webhook endpoints with their delivery status',
         tags,
-        response: replies({ 200: success(Type.Array(endpoint)) }),
+        querystring: Type.Object(pagingQuery),
+        response: replies({ 200: page(endpoint) }),
       },
     },
-    async ({ actor, db }) => data((await getEndpoints(db, actor)).map(toEndpoint)),
+    async ({ actor, db, query }) => {
+      refuseLimited(actor);
+      const { rows, ...list } = endpointList(db);
+      return paged(await listPage(db, rows, { ...list, paging: query }), query, toEndpoint);
+    },
   );
 
   app.get(

@@ -21,7 +21,7 @@ export function Webhooks() {
   usePolling('webhooks');
   const { data, error, refetch } = useQuery({
     queryKey: ['webhooks', 'list'],
-    queryFn: async ({ signal }) => (await api.listWebhooks({ signal })).data,
+    queryFn: async ({ signal }) => (await api.listWebhooks({ signal, query: { limit: 100 } })).data,
   });
   return (
     <>
