@@ -19,6 +19,12 @@ const isStorable = (text: string): boolean => !text.includes('\0') && text.isWel
 const isWebAddress = (text: string): boolean =>
   /^https?:\/\/\P{Cc}+$/iu.test(text) && text.isWellFormed() && URL.canParse(text);
 
+const plusLost = 'must be an ISO 8601 timestamp; a + in an address is written as %2B';
+
+/** A + in a query means a space, so a client that does not encode the offset of a timestamp sends a space. */
+const isPlusLost = (value: unknown): boolean =>
+  typeof value === 'string' && value.includes(' ') && readTimestamp(value.replace(' ', '+')) !== undefined;
+
 /** The formats of string values, each with its error message. */
 const formats: Record<string, { accepts: (text: string) => boolean; errorMessage: string }> = {
   text: { accepts: isStorable, errorMessage: notStorable },
@@ -32,7 +38,7 @@ const formats: Record<string, { accepts: (text: string) => boolean; errorMessage
   },
   'date-or-time': {
     accepts: (text) => readDay(text) !== undefined || readTimestampOrUtc(text) !== undefined,
-    errorMessage: 'must be a date, YYYY-MM-DD, or an ISO 8601 timestamp',
+    errorMessage: 'must be an existing date, YYYY-MM-DD, or an ISO 8601 timestamp',
   },
   currency: { accepts: isCurrency, errorMessage: 'must be an ISO 4217 currency code' },
   timezone: { accepts: isTimeZone, errorMessage: 'must be an IANA time zone' },
@@ -204,6 +210,7 @@ function sentenceOf({ keyword, params, message, parentSchema, data }: ErrorObjec
       return `must be one of ${params.allowedValues.map(String).join(', ')}`;
     case 'format':
       if (typeof data === 'string' && !isStorable(data)) return notStorable;
+      if (params.format === 'date-or-time' && isPlusLost(data)) return plusLost;
       return formats[params.format]?.errorMessage ?? `must be a ${params.format}`;
     case 'minimum':
       return `must be at least ${params.limit}`;
