@@ -15,7 +15,9 @@ const sell = (items: object[], caller = owner) => caller.post('/transactions', {
 test('rejects an item without a product if the merchant does not allow custom items', async () => {
   const answer = await sell([{ product_id: product.id, quantity: 1 }, custom]);
   assert.deepEqual([answer.status, answer.body.error.code], [422, 'VALIDATION_ERROR']);
-  assert.deepEqual(answer.body.error.details, [{ field: 'items[1].product_id', message: 'is required' }]);
+  assert.deepEqual(answer.body.error.details, [
+    { field: 'items[1].product_id', message: 'is required, since the merchant does not allow custom items' },
+  ]);
 });
 
 test('names what a custom item lacks', async () => {

@@ -40,7 +40,7 @@ export function priceSale(sale: pricing.SaleToPrice<LineToSell>): PricedSale {
 }
 
 /** Error on `product_id` if the merchant allows no custom items. */
-export const customItemsNotAllowed = 'is required';
+export const customItemsNotAllowed = 'is required, since the merchant does not allow custom items';
 
 /** Error on the name or price of a custom item. */
 export const isRequired = 'is required where there is no product_id';
