@@ -163,11 +163,10 @@ export function planRefund(sale: Sale, input: RefundInput): RefundPlan | 'INVALI
     return { line, quantity, amount: part, tax };
   });
   const taxLeft = sale.tax - sum(sale.refunds.map((refund) => refund.tax));
-  const isOfItems = chosen.length > 0 && amount === worth;
+  const ofLines = sum(lines.map((line) => line.amount));
+  const taxOfLines = least(sum(lines.map((line) => line.tax)), taxLeft);
   const tax =
-    amount === left
-      ? taxLeft
-      : least(isOfItems ? sum(lines.map((line) => line.tax)) : divide(taxLeft * amount, left), taxLeft);
+    amount === left ? taxLeft : taxOfLines + divide((taxLeft - taxOfLines) * (amount - ofLines), left - ofLines);
   const out = sum(sale.lines.map((line) => BigInt(line.quantity - line.refunded_quantity)));
   const back = sum(chosen.map(({ quantity }) => BigInt(quantity)));
   const isOver = sale.total > 0n ? amount === left : back === out;

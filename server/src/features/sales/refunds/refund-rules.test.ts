@@ -199,6 +199,21 @@ test('a sale that cost nothing is refunded when its last unit is returned', () =
   assert.equal(apply(half, {}).status, 'refunded');
 });
 
+test('an agreed amount for items has the tax of these items, and only what exceeds them a share of the rest', () => {
+  const lines = [aLine({ price: 10_000n, tax_rate_ppm: 200_000 }), aLine({ price: 10_000n, tax_rate_ppm: 0 })];
+  const sold = refundable(priceSale({ lines, discount: 0n, tax_mode: 'inclusive' }));
+  const agreed = (line_no: number, amount: bigint) => ({ items: [{ line_no, quantity: 1 }], amount });
+  const taxed = apply(sold, agreed(1, 9_900n));
+  assert.equal(taxed.refunded_tax, 1_650n);
+  assert.equal(planRefund(taxed, { items: [{ line_no: 2, quantity: 1 }] }).tax, 0n);
+  const untaxed = apply(taxed, agreed(2, 9_000n));
+  assert.equal(untaxed.refunded_tax, 1_650n);
+  assert.equal(planRefund(untaxed, {}).tax, 17n);
+  // 500 and 600 more than the line cost: of the 10,000 that are left, whose tax is 0 and 1,667.
+  assert.equal(planRefund(sold, agreed(1, 10_500n)).tax, 1_667n);
+  assert.equal(planRefund(sold, agreed(2, 10_600n)).tax, 100n);
+});
+
 test('each of several units is refunded with its own share of the tax', () => {
   const lines = [aLine({ price: 100n, quantity: 3, tax_rate_ppm: 100_000 })];
   const one = { items: [{ line_no: 1, quantity: 1 }] };

@@ -95,7 +95,7 @@ export function planRefund(sale: RefundableSale, input: RefundInput): RefundPlan
   const refunded_amount = sale.refunded_amount + amount;
   return {
     amount,
-    tax: refundTax(sale, amount, isSumOfShares ? sumOf(lines.map((line) => line.tax)) : undefined),
+    tax: refundTax(sale, amount, lines),
     lines,
     status: statusAfter(sale, lines, refunded_amount),
     refunded_amount,
@@ -193,14 +193,17 @@ function spreadOver(shares: readonly RefundLine[], amount: Minor): RefundLine[] 
 }
 
 /**
- * The tax within a refund: that of its lines, or its share of the remaining tax. A refund of everything that is left
- * gets all remaining tax.
+ * The tax within a refund: that of its lines, and of what exceeds them a share of the tax that is then left. A refund
+ * of everything that is left gets all remaining tax.
  */
-function refundTax(sale: RefundableSale, amount: Minor, linesTax: Minor | undefined): Minor {
+function refundTax(sale: RefundableSale, amount: Minor, lines: readonly RefundLine[]): Minor {
   const left = sale.total - sale.refunded_amount;
   const taxLeft = sale.tax - sale.refunded_tax;
   if (amount === left) return taxLeft;
-  return smaller(linesTax ?? divideHalfUp(taxLeft * amount, left), taxLeft);
+  const ofLines = sumOf(lines.map((line) => line.amount));
+  const taxOfLines = smaller(sumOf(lines.map((line) => line.tax)), taxLeft);
+  // More is left than the lines, since the amount is not all of it.
+  return taxOfLines + divideHalfUp((taxLeft - taxOfLines) * (amount - ofLines), left - ofLines);
 }
 
 function statusAfter(
