@@ -222,6 +222,24 @@ test('refunds of one sale in cash and by card agree with the closing, however ca
   assert.deepEqual(await refundedTo(10, 6, 1), [0, -1000]);
 });
 
+test('posts the first count of a method after the closing as the difference to what was expected', async () => {
+  const { id, register_id } = await aShift(shop);
+  await sell(shop, { register_id, payment_method: 'card', items: [{ product_id: shirt.id, quantity: 1 }] });
+  const closure = await close(id, 100);
+  const recounted = async (amounts: Record<string, number>) => {
+    const counted = Object.entries(amounts).map(([method, amount]) => ({ method, amount }));
+    const answer = await owner.post(`/closures/${closure}/recounts`, { counted, reason: 'Slips' });
+    assert.equal(answer.status, 201, answer.text);
+    return short((await linesOf(closure)).filter(({ kind }) => kind === 'recount'));
+  };
+  const first = 'recount: over_short > card 0.90';
+  assert.deepEqual(await recounted({ card: 11 }), [first]);
+  const second = ['recount: card > over_short 0.90', 'recount: over_short > cash 1.00'];
+  assert.deepEqual((await recounted({ card: 11.9, cash: 99 })).toSorted(), [...second, first].toSorted());
+  const voucher = 'recount: voucher > over_short 2.00';
+  assert.deepEqual((await recounted({ voucher: 2 })).toSorted(), [...second, first, voucher].toSorted());
+});
+
 test('a closing with more than 10,000 postings is refused', async () => {
   const { id } = await aShift(shop);
   const closure = await close(id, 100);

@@ -2,8 +2,9 @@ import { type Actor, can } from '../../core/actor.ts';
 import { createKeyedQueue } from '../../core/concurrency/keyed-queue.ts';
 import { forbidden, invalidState } from '../../core/errors.ts';
 import type { Database, Handle } from '../../platform/database/handle.ts';
-import { type Closure, getClosure } from '../registers/closures/read-closures.ts';
+import { getClosure, type WholeClosure } from '../registers/closures/read-closures.ts';
 import { findRegister } from '../registers/register-queries.ts';
+import { amountOf } from '../registers/rules.ts';
 import { readSettings } from './change-settings.ts';
 import { type CountDifference, createChart, type Posting, postingsOf } from './posting-rules.ts';
 import { listLedgerSums, listMovements } from './postings-queries.ts';
@@ -51,10 +52,23 @@ async function postingsOfClosure(db: Handle, actor: Actor, id: string): Promise<
   return { closure_id: id, register: of, number, business_day, currency, postings, datev };
 }
 
-/** The variance as closed, and each recount after it. */
-const differencesOf = ({ variance, corrections }: Pick<Closure, 'variance' | 'corrections'>): CountDifference[] => [
-  ...(variance ?? []).map((row) => ({ ...row, kind: 'variance' as const, reason: null })),
-  ...corrections
+/**
+ * The variance as closed, and each recount after it. A method that the closing did not count has no variance: its first
+ * recount is the difference to what was expected.
+ */
+function differencesOf({
+  expected,
+  counted,
+  variance,
+  corrections,
+}: Pick<WholeClosure, 'expected' | 'counted' | 'variance' | 'corrections'>): CountDifference[] {
+  const known = new Set(counted.map(({ method }) => method));
+  const recounts = corrections
     .filter(({ kind }) => kind === 'recount')
-    .map(({ method, amount, reason }) => ({ kind: 'recount' as const, method, amount, reason })),
-];
+    .map(({ method, amount, reason }) => {
+      const unposted = known.has(method) ? 0n : amountOf(expected, method);
+      known.add(method);
+      return { kind: 'recount' as const, method, amount: amount - unposted, reason };
+    });
+  return [...variance.map((row) => ({ ...row, kind: 'variance' as const, reason: null })), ...recounts];
+}

@@ -37,7 +37,7 @@ export interface Closure extends ShownClosure {
 }
 
 /** A closure of which nothing is hidden. */
-type WholeClosure = Closure & ClosureSums & { figures: Figures; lifetime: Lifetime };
+export type WholeClosure = Closure & ClosureSums & { figures: Figures; lifetime: Lifetime };
 
 export function showClosure(closure: ClosureRow): ShownClosure & ClosureSums & { lifetime: Lifetime } {
   const expected = amountsOf(closure.expected_methods, closure.expected_amounts);
