@@ -9,6 +9,7 @@ import {
   type PricedSale,
   priceSale,
   type SaleToPrice,
+  shareOfUnits,
   sumOf,
   taxByRate,
 } from './pricing.ts';
@@ -127,4 +128,14 @@ test('with any discount, the total is the sum of the lines, and the tax is the s
       if (input.tax_mode !== 'none') assert.equal(sumOf(rates.map(({ net, tax }) => net + tax)), one.total);
     }),
   );
+});
+
+test('the shares of units add up to the whole line, in any portions', () => {
+  const line = (refunded_quantity: number) => ({ quantity: 3, refunded_quantity });
+  assert.deepEqual(
+    [0, 1, 2].map((refunded) => shareOfUnits(100n, line(refunded), 1)),
+    [33n, 34n, 33n],
+  );
+  assert.deepEqual([shareOfUnits(100n, line(0), 2), shareOfUnits(100n, line(1), 2)], [67n, 67n]);
+  assert.equal(shareOfUnits(100n, line(0), 3), 100n);
 });

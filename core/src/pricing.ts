@@ -142,3 +142,16 @@ export function taxByRate(
 }
 
 export const sumOf = (amounts: readonly Minor[]): Minor => amounts.reduce((sum, amount) => sum + amount, 0n);
+
+/**
+ * The part of a line's amount that is refunded with further units: the share of all units returned by then, less that
+ * of the earlier ones. So the parts of all units add up to the amount.
+ */
+export function shareOfUnits(
+  whole: Minor,
+  { quantity, refunded_quantity }: { quantity: number; refunded_quantity: number },
+  units: number,
+): Minor {
+  const shareOfFirst = (count: number) => divideHalfUp(whole * BigInt(count), BigInt(quantity));
+  return shareOfFirst(refunded_quantity + units) - shareOfFirst(refunded_quantity);
+}

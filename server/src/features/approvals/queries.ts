@@ -3,7 +3,7 @@ import type { Timestamp } from '../../core/clock.ts';
 import type { Handle, Transaction } from '../../platform/database/handle.ts';
 import { build } from '../../platform/database/statement.ts';
 import type { ApprovalRow, ApprovalState, Visible } from './rules.ts';
-import type { ActCount, ActLine, ActProduct } from './summary-rules.ts';
+import type { ActCount, ActLine, ActProduct, ParkedLine } from './summary-rules.ts';
 
 const columns = sql`
   a.id, a.state, a.action, a.method, a.path, a.payload_sha256, a.summary, a.branch_id, a.requested_by,
@@ -101,8 +101,9 @@ export function approvalList(db: Handle, { visible, mine, state, now }: Approval
 export interface ActSale {
   code: string;
   branch_id: string;
-  subtotal: bigint;
   discount: bigint;
+  /** The percentage of the discount on the whole sale, if it was a percentage. */
+  discount_ppm: number | null;
   total: bigint;
   refunded_amount: bigint;
 }
@@ -111,7 +112,7 @@ export const findSaleOfAct = (db: Handle, id: string): Promise<ActSale | undefin
   db.first(
     build
       .selectFrom('sales')
-      .select(['code', 'branch_id', 'subtotal', 'discount', 'total', 'refunded_amount'])
+      .select(['code', 'branch_id', 'discount', 'discount_ppm', 'total', 'refunded_amount'])
       .where('merchant_id', '=', db.merchant_id)
       .where('id', '=', id),
   );
@@ -121,6 +122,16 @@ export const listLinesOfAct = (db: Handle, sale_id: string): Promise<ActLine[]> 
     build
       .selectFrom('sale_lines')
       .select(['line_no', 'product_id', 'quantity', 'total', 'refunded_quantity', 'refunded_amount'])
+      .where('merchant_id', '=', db.merchant_id)
+      .where('sale_id', '=', sale_id)
+      .orderBy('line_no'),
+  );
+
+export const listParkedLines = (db: Handle, sale_id: string): Promise<ParkedLine[]> =>
+  db.many(
+    build
+      .selectFrom('sale_lines')
+      .select(['name', 'quantity', 'price', 'list_price', 'line_discount', 'sale_discount', 'discount_ppm'])
       .where('merchant_id', '=', db.merchant_id)
       .where('sale_id', '=', sale_id)
       .orderBy('line_no'),

@@ -77,9 +77,9 @@ test('the summary names three changed lines, and how many more there are', async
 test('the summary of a change of a parked sale has the code of the sale', async () => {
   const { id, transaction_code } = await record({ status: 'pending', payment_method: undefined, discount: 1 });
   for (const [body, summary] of [
-    [{ discount: 8 }, `Discount of 8 on ${transaction_code} of 18`],
-    [{ discount: { percent: 25 } }, `Discount of 4.5 on ${transaction_code} of 18`],
-    [{ label: 'Table 4' }, `Discount of 1 on ${transaction_code} of 18`],
+    [{ discount: 8 }, `Discount of 8 on ${transaction_code} of 10`],
+    [{ discount: { percent: 25 } }, `Discount of 4.5 on ${transaction_code} of 13.5`],
+    [{ label: 'Table 4' }, `Discount of 1 on ${transaction_code} of 17`],
     [{ items: items.slice(1), discount: 2 }, `Discount of 2 on ${transaction_code} of 7`],
     [{ items: items.slice(1) }, `Discount of 1 on ${transaction_code} of 8`],
   ] as const)

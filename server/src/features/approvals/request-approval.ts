@@ -1,5 +1,4 @@
 import { toMajor } from '@tillhouse/core/money';
-import { amountOff } from '@tillhouse/core/pricing';
 import type { Actor, OperationContext } from '../../core/actor.ts';
 import type { ApprovalAction } from '../../core/approval-rule.ts';
 import { isWithin, outsideOfBranches } from '../../core/branches.ts';
@@ -111,8 +110,9 @@ async function describeSale(db: Handle, { actor, fields }: ActFields): Promise<D
   const { field, location } = await findSaleLocation(db, actor, fields);
   const { branch_id } = orWrongBody(location);
   if (!isWithin(actor.branch_ids, branch_id)) throw outsideOfBranches(`body.${field}`);
-  const figures = await readFigures(db, { items: fields.items, discount: fields.discount, currency });
-  return { summary: summaries.saleSummary(figures, 'a sale', currency), branch_id };
+  const lines = await readLines(db, fields.items, currency);
+  const figures = summaries.figuresOf(lines, orWrongBody(summaries.readDiscount(fields.discount, currency)));
+  return { summary: summaries.saleSummary(orWrongBody(figures), 'a sale', currency), branch_id };
 }
 
 /** Where a sale is made: at its register, or in its branch. */
@@ -126,16 +126,13 @@ async function findSaleLocation(db: Handle, actor: Actor, { register_id, branch_
   return { field: 'branch_id', location: await findLocation(db, id) };
 }
 
-async function readFigures(
-  db: Handle,
-  { items, discount, currency }: { items: unknown; discount: unknown; currency: string },
-): Promise<summaries.SaleFigures> {
+/** The lines of the requested items. */
+async function readLines(db: Handle, items: unknown, currency: string): Promise<summaries.SummaryLine[]> {
   const read = orWrongBody(summaries.readItems(items, currency));
-  const off = orWrongBody(summaries.readDiscount(discount, currency));
   const products = await queries.listProductsOfAct(db, [
     ...new Set(read.flatMap(({ product_id }) => product_id ?? [])),
   ]);
-  return orWrongBody(summaries.figuresOf(read, off, products));
+  return orWrongBody(summaries.linesOf(read, products));
 }
 
 /** The sale in the path. @throws AppError VALIDATION_ERROR if the merchant or the caller's branches have none */
@@ -148,20 +145,20 @@ async function getSaleOfAct(db: Handle, { actor, record_id }: ActFields): Promis
 
 async function describeParked(db: Handle, act: ActFields, kind: 'change' | 'completion'): Promise<Described> {
   const { currency } = act.actor.merchant;
-  const { code, branch_id, subtotal, discount, total } = await getSaleOfAct(db, act);
-  const { items, discount: requested } = act.fields;
+  const { code, branch_id, discount, discount_ppm, total } = await getSaleOfAct(db, act);
   if (kind === 'completion')
     return {
       summary: `Complete ${code} of ${toMajor(total, currency)} with a discount of ${toMajor(discount, currency)}`,
       branch_id,
     };
-  const parked = toMajor(discount, currency);
-  if (items !== undefined && items !== null) {
-    const figures = await readFigures(db, { items, discount: requested ?? parked, currency });
-    return { summary: summaries.saleSummary(figures, code, currency), branch_id };
-  }
-  const off = amountOff(orWrongBody(summaries.readDiscount(requested ?? parked, currency)), subtotal);
-  return { summary: `Discount of ${toMajor(off, currency)} on ${code} of ${toMajor(subtotal, currency)}`, branch_id };
+  const { items, discount: requested } = act.fields;
+  const parked = await queries.listParkedLines(db, act.record_id ?? '');
+  const lines = summaries.isMissing(items) ? summaries.linesOfParked(parked) : await readLines(db, items, currency);
+  const off = summaries.isMissing(requested)
+    ? summaries.discountOfParked(discount_ppm, parked)
+    : orWrongBody(summaries.readDiscount(requested, currency));
+  const figures = orWrongBody(summaries.figuresOf(lines, off));
+  return { summary: summaries.saleSummary(figures, code, currency), branch_id };
 }
 
 async function describeReversal(db: Handle, act: ActFields, kind: 'refund' | 'void'): Promise<Described> {

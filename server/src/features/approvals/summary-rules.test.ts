@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { newId } from '../../core/ids.ts';
 import {
   figuresOf,
+  linesOf,
   readAmount,
   readDiscount,
   readId,
@@ -17,7 +18,10 @@ const tea = newId();
 const products = [{ id: tea, name: 'Tea', price: 1_000n }];
 const item = (fields: object = {}) => ({ product_id: tea, quantity: 1, ...fields });
 const read = (...items: object[]) => readItems(items, 'USD');
-const figures = (items: object[], discount = 0n) => figuresOf(read(...items) ?? [], discount, products);
+function figures(items: object[], discount = 0n) {
+  const lines = linesOf(read(...items) ?? [], products);
+  return lines && figuresOf(lines, discount);
+}
 
 test('reads what a request may contain, and nothing else', () => {
   const cases: [read: (value: unknown) => unknown, right: [value: unknown, read: unknown][], wrong: unknown[]][] = [
@@ -132,7 +136,7 @@ test('reads a refund of an amount, of items, of both, or of everything', () => {
   assert.equal(readRefund({ items: [{ product_id: tea }] }, 'USD'), undefined);
 });
 
-test('returned units are worth their share of the line, less what was refunded of it', () => {
+test('returned units are worth their share of the line, at most what is left of it', () => {
   const line = { product_id: tea, quantity: 3, total: 100n, refunded_quantity: 1, refunded_amount: 33n };
   const lines = [
     { ...line, line_no: 1 },
@@ -152,6 +156,9 @@ test('returned units are worth their share of the line, less what was refunded o
   assert.equal(worth({ line_no: 1, quantity: 1 }, { line_no: 1, quantity: 1 }), 67n);
   assert.equal(worth({ line_no: 1, quantity: 2 }, { line_no: 1, quantity: 1 }), undefined);
   assert.equal(worth({ product_id: newId(), quantity: 1 }), undefined);
+  const agreed = (refunded_amount: bigint) =>
+    valueOfUnits([{ ...line, line_no: 1, refunded_amount }], [{ product_id: tea, line_no: undefined, quantity: 1 }]);
+  assert.deepEqual([agreed(1n), agreed(90n), agreed(100n)], [34n, 10n, 0n]);
 });
 
 test('the discount of a sale is that of its lines and its own', () => {

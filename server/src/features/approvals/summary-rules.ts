@@ -1,5 +1,5 @@
-import { divideHalfUp, larger, type Minor, readDecimal, toMajor, toMinor } from '@tillhouse/core/money';
-import { amountOff, type Discount, sumOf } from '@tillhouse/core/pricing';
+import { larger, type Minor, readDecimal, smaller, toMajor, toMinor } from '@tillhouse/core/money';
+import { amountOff, type Discount, shareOfUnits, sumOf } from '@tillhouse/core/pricing';
 import { isId } from '../../core/ids.ts';
 
 /** Reads the body of a request as far as its summary needs it. Each function returns `undefined` for another body. */
@@ -33,7 +33,7 @@ export interface ActItem {
 export const fieldsOf = (value: unknown): Fields | undefined =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : undefined;
 
-const isMissing = (value: unknown) => value === undefined || value === null;
+export const isMissing = (value: unknown) => value === undefined || value === null;
 
 export const readAmount = (value: unknown, currency: string): Minor | undefined =>
   typeof value === 'number' && value >= 0 ? toMinor(value, currency) : undefined;
@@ -94,6 +94,14 @@ export const readItems = (value: unknown, currency: string): ActItem[] | undefin
     };
   });
 
+/** A line of a parked sale. */
+export interface ParkedLine extends Omit<SummaryLine, 'discount'> {
+  line_discount: Minor;
+  sale_discount: Minor;
+  /** The percentage of the line's own discount, if it was a percentage. */
+  discount_ppm: number | null;
+}
+
 /** What a sale with these items comes to. */
 export interface SaleFigures {
   discount: Minor;
@@ -105,23 +113,42 @@ export interface SaleFigures {
   changed: { name: string; quantity: number; price: Minor; list_price: Minor }[];
 }
 
-export function figuresOf(
-  items: readonly ActItem[],
-  discount: Discount,
-  products: readonly ActProduct[],
-): SaleFigures | undefined {
+/** A line of a sale with its own discount. */
+export interface SummaryLine {
+  name: string;
+  quantity: number;
+  price: Minor;
+  list_price: Minor;
+  discount: Discount;
+}
+
+/** The lines of these items; `undefined` if a product is unknown. */
+export function linesOf(items: readonly ActItem[], products: readonly ActProduct[]): SummaryLine[] | undefined {
   const byId = new Map(products.map((product) => [product.id, product]));
-  const lines = items.flatMap((item) => {
-    const product = item.product_id === null ? undefined : byId.get(item.product_id);
+  const lines = items.flatMap(({ product_id, name, quantity, discount, ...item }): SummaryLine[] => {
+    const product = product_id === null ? undefined : byId.get(product_id);
     const list_price = product?.price ?? item.price;
-    if (list_price === undefined || (item.product_id !== null && product === undefined)) return [];
-    const price = item.price ?? list_price;
-    const gross = price * BigInt(item.quantity);
-    return [{ name: product?.name ?? item.name, quantity: item.quantity, price, list_price, gross, item }];
+    if (list_price === undefined || (product_id !== null && product === undefined)) return [];
+    return [{ name: product?.name ?? name, quantity, price: item.price ?? list_price, list_price, discount }];
   });
-  if (lines.length < items.length) return undefined;
-  const lineDiscounts = sumOf(lines.map(({ gross, item }) => amountOff(item.discount, gross)));
-  const before = sumOf(lines.map(({ gross }) => gross)) - lineDiscounts;
+  return lines.length < items.length ? undefined : lines;
+}
+
+export const linesOfParked = (lines: readonly ParkedLine[]): SummaryLine[] =>
+  lines.map(({ discount_ppm, line_discount, ...line }) => ({
+    ...line,
+    discount: discount_ppm === null ? line_discount : { percent_ppm: discount_ppm },
+  }));
+
+/** The discount that a parked sale was given as a whole, which its changes keep. */
+export const discountOfParked = (discount_ppm: number | null, lines: readonly ParkedLine[]): Discount =>
+  discount_ppm === null ? sumOf(lines.map((line) => line.sale_discount)) : { percent_ppm: discount_ppm };
+
+/** `undefined` if the discounts are more than the sale comes to. */
+export function figuresOf(lines: readonly SummaryLine[], discount: Discount): SaleFigures | undefined {
+  const grossOf = ({ price, quantity }: SummaryLine) => price * BigInt(quantity);
+  const lineDiscounts = sumOf(lines.map((line) => amountOff(line.discount, grossOf(line))));
+  const before = sumOf(lines.map(grossOf)) - lineDiscounts;
   const saleDiscount = amountOff(discount, before);
   if (before < 0n || saleDiscount > before) return undefined;
   const changed = lines.filter(({ price, list_price }) => price !== list_price);
@@ -184,7 +211,7 @@ export function readRefund({ amount, items }: Fields, currency: string): RefundO
   return money === undefined || read === undefined ? undefined : { amount: money, items: read };
 }
 
-/** What was paid for the units of a refund. `undefined` if more is refunded than is left. */
+/** What a refund of these units gives. `undefined` if more units are refunded than are left. */
 export function valueOfUnits(lines: readonly ActLine[], items: NonNullable<RefundOfAct['items']>): Minor | undefined {
   const units = new Map<number, number>();
   for (const { product_id, line_no, quantity } of items) {
@@ -200,9 +227,7 @@ export function valueOfUnits(lines: readonly ActLine[], items: NonNullable<Refun
   return sumOf(
     lines.map((line) => {
       const taken = units.get(line.line_no) ?? 0;
-      if (taken === 0) return 0n;
-      const returned = BigInt(line.refunded_quantity + taken);
-      return divideHalfUp(line.total * returned, BigInt(line.quantity)) - line.refunded_amount;
+      return smaller(shareOfUnits(line.total, line, taken), line.total - line.refunded_amount);
     }),
   );
 }

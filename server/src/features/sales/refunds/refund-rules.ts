@@ -1,5 +1,5 @@
 import { divideHalfUp, type Minor, smaller, spread } from '@tillhouse/core/money';
-import { sumOf } from '@tillhouse/core/pricing';
+import { shareOfUnits, sumOf } from '@tillhouse/core/pricing';
 import { type Detail, invalidInput, invalidState } from '../../../core/errors.ts';
 import type { SaleStatus } from '../rules.ts';
 
@@ -83,7 +83,7 @@ export function planRefund(sale: RefundableSale, input: RefundInput): RefundPlan
   const left = sale.total - sale.refunded_amount;
   const isEverything = input.items === undefined && input.amount === undefined;
   const chosen = isEverything ? everythingLeft(sale) : chooseLines(sale, input.items ?? []);
-  const shares = chosen.map(shareOfUnits);
+  const shares = chosen.map(shareOfChoice);
   const amount = input.amount ?? (isEverything ? left : sumOf(shares.map((share) => share.amount)));
   if (amount > left) {
     throw invalidState('The refund is more than what is left of this transaction', [
@@ -157,26 +157,13 @@ function chooseLines(sale: RefundableSale, items: readonly RefundItem[]): Choice
   return [...chosen].map(([line, quantity]) => ({ line, quantity }));
 }
 
-/**
- * The share of further units: the value of all returned units together, less that of the earlier ones.
- * At most what the line has left, since an earlier unit may have been refunded for more than its share.
- */
-function shareOfUnits({ line, quantity }: Choice): RefundLine {
-  const shareOfFirst = (whole: Minor, units: number) => divideHalfUp(whole * BigInt(units), BigInt(line.quantity));
-  const returned = line.refunded_quantity + quantity;
-  return {
-    line,
-    quantity,
-    amount: smaller(
-      shareOfFirst(line.total, returned) - shareOfFirst(line.total, line.refunded_quantity),
-      line.total - line.refunded_amount,
-    ),
-    tax: smaller(
-      shareOfFirst(line.tax, returned) - shareOfFirst(line.tax, line.refunded_quantity),
-      line.tax - line.refunded_tax,
-    ),
-  };
-}
+/** At most what the line has left, since an earlier unit may have been refunded for more than its share. */
+const shareOfChoice = ({ line, quantity }: Choice): RefundLine => ({
+  line,
+  quantity,
+  amount: smaller(shareOfUnits(line.total, line, quantity), line.total - line.refunded_amount),
+  tax: smaller(shareOfUnits(line.tax, line, quantity), line.tax - line.refunded_tax),
+});
 
 /** Spreads an agreed amount over the chosen lines. What exceeds a line's price stays with the sale as a whole. */
 function spreadOver(shares: readonly RefundLine[], amount: Minor): RefundLine[] {
