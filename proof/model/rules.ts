@@ -21,6 +21,7 @@ export const roundingOf = ({ payments, total }: Pick<Sale, 'payments' | 'total'>
 
 /** What rounding adds to the money of a refund. All money that was paid out in cash so far is rounded together. */
 export function refundRounding(sale: Sale, plan: RefundPlan, method: string, settings: Settings): Minor {
+  if (sale.status === 'refunded') return 0n;
   const money = plan.amount - pointsBack(sale, plan.amount).points_amount;
   const before = sum(sale.refunds.map(({ rounding }) => rounding));
   const paidOut = sum(sale.refunds.map((refund) => refund.amount - refund.points_amount)) + before;
@@ -143,7 +144,8 @@ export interface RefundPlan extends Pick<Refund, 'amount' | 'tax' | 'lines'> {
 
 /** @returns the refund, or the code of the expected error */
 export function planRefund(sale: Sale, input: RefundInput): RefundPlan | 'INVALID_STATE' | 'VALIDATION_ERROR' {
-  if (sale.status !== 'completed' && sale.status !== 'partially_refunded') return 'INVALID_STATE';
+  const isOpen = sale.status === 'completed' || sale.status === 'partially_refunded';
+  if (!isOpen && (sale.status !== 'refunded' || input.items === undefined)) return 'INVALID_STATE';
   const left = sale.total - sale.refunded;
   const isAll = input.items === undefined && input.amount === undefined;
   const chosen = isAll ? everythingLeft(sale) : choose(sale, input.items ?? []);

@@ -8,11 +8,23 @@ test('lists the lines of which something is left to refund', () => {
     { line_no: 2, name: 'Mug', quantity: 2, refunded_quantity: 2 },
     { line_no: 3, name: 'Cup', quantity: 1, refunded_quantity: 0 },
   ] as Parameters<typeof refundableLinesOf>[0]['items'];
-  const left = refundableLinesOf({ items }).map(({ line_no, quantity }) => [line_no, quantity]);
+  const left = refundableLinesOf({ status: 'partially_refunded', items }).map(({ line_no, quantity }) => [
+    line_no,
+    quantity,
+  ]);
   assert.deepEqual(left, [
     [1, 2],
     [3, 1],
   ]);
+});
+
+test('lists only lines that cost nothing after all money is refunded', () => {
+  const items = [
+    { line_no: 1, name: 'Tea', quantity: 3, total: 9, refunded_quantity: 1 },
+    { line_no: 2, name: 'Gift', quantity: 2, total: 0, refunded_quantity: 1 },
+    { line_no: 3, name: 'Gift', quantity: 2, total: 0, refunded_quantity: 2 },
+  ] as Parameters<typeof refundableLinesOf>[0]['items'];
+  assert.deepEqual(refundableLinesOf({ status: 'refunded', items }), [{ line_no: 2, name: 'Gift', quantity: 1 }]);
 });
 
 test('refunds the lines with a quantity', () => {

@@ -7,8 +7,13 @@ export interface RefundableLine {
   quantity: number;
 }
 
-export const refundableLinesOf = ({ items }: Pick<ResponseData<'getTransaction'>, 'items'>): RefundableLine[] =>
+/** After all money is refunded, only lines that cost nothing can be returned. */
+export const refundableLinesOf = ({
+  status,
+  items,
+}: Pick<ResponseData<'getTransaction'>, 'status' | 'items'>): RefundableLine[] =>
   items
+    .filter(({ total }) => status !== 'refunded' || total === 0)
     .map(({ line_no, name, quantity, refunded_quantity }) => ({
       line_no,
       name,

@@ -8,10 +8,10 @@ type Action = Parameters<typeof actionsOf>[1]['rules'][number]['action'];
 const all: readonly Permission[] = ['sales:refund', 'sales:void', 'sales:write'];
 
 test('offers what the state of the sale and the permissions of the user allow', () => {
-  type Fields = { refunded_amount?: number; refunded?: number };
+  type Fields = { refunded_amount?: number; refunded?: number; total?: number };
   const of = (status: Sale['status'], fields: Fields = {}, may = all, actions: Action[] = []) => {
-    const { refunded_amount = 0, refunded = 0 } = fields;
-    const items = [{ line_no: 1, name: 'Tea', quantity: 2, refunded_quantity: refunded }] as Sale['items'];
+    const { refunded_amount = 0, refunded = 0, total = 5 } = fields;
+    const items = [{ line_no: 1, name: 'Tea', quantity: 2, total, refunded_quantity: refunded }] as Sale['items'];
     const rules = actions.map((action) => ({ action }));
     const offered = actionsOf({ status, items, refunded_amount }, { may: (what) => may.includes(what), rules });
     return Object.entries(offered)
@@ -31,6 +31,7 @@ test('offers what the state of the sale and the permissions of the user allow', 
   assert.equal(of('completed', {}, ['sales:refund'], ['void']), 'canRefund');
   assert.equal(of('partially_refunded', { refunded: 1 }), 'canRefund');
   assert.equal(of('refunded'), '');
+  assert.equal(of('refunded', { total: 0 }), 'canRefund');
   assert.equal(of('voided'), '');
   assert.equal(of('pending'), 'canVoid canComplete');
   assert.equal(of('pending', {}, without('sales:write')), '');

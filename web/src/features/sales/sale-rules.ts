@@ -19,7 +19,7 @@ export function actionsOf(
   const canAskToVoid = may('sales:write') && rules.some(({ action }) => action === 'void');
   return {
     canRefund:
-      ['completed', 'partially_refunded'].includes(sale.status) &&
+      ['completed', 'partially_refunded', 'refunded'].includes(sale.status) &&
       may('sales:refund') &&
       refundableLinesOf(sale).length > 0,
     canVoid: isParked

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { aCart, aLine } from '../../../../../test/carts.ts';
 import { AppError } from '../../../core/errors.ts';
 import { rollupOfRefund } from '../rollup-of-sale.ts';
-import { type PricedSale, priceSale } from '../rules.ts';
+import { type PricedSale, priceSale, type SaleStatus } from '../rules.ts';
 import {
   checkRefundCount,
   planRefund,
@@ -254,9 +254,13 @@ test('limits the lines of all refunds to 5,000, but not of the one that returns 
   const line = { line: refundable(priceSale({ lines: [aLine()], discount: 0n, tax_mode: 'none' })).lines[0] };
   const plan = (lines: number, status: RefundPlan['status'] = 'partially_refunded') =>
     ({ status, lines: Array.from({ length: lines }, () => line) }) as unknown as RefundPlan;
-  checkRefundCount(plan(2), 4_998);
-  assert.throws(() => checkRefundCount(plan(2), 4_999), { code: 'INVALID_STATE' });
-  checkRefundCount(plan(0), 4_999);
-  assert.throws(() => checkRefundCount(plan(0), 5_000), { code: 'INVALID_STATE' });
-  checkRefundCount(plan(1_000, 'refunded'), 5_000);
+  const check = (refund: RefundPlan, before: number, status: SaleStatus = 'partially_refunded') =>
+    checkRefundCount(status, refund, before);
+  check(plan(2), 4_998);
+  assert.throws(() => check(plan(2), 4_999), { code: 'INVALID_STATE' });
+  check(plan(0), 4_999);
+  assert.throws(() => check(plan(0), 5_000), { code: 'INVALID_STATE' });
+  check(plan(1_000, 'refunded'), 5_000);
+  check(plan(1, 'refunded'), 4_999, 'refunded');
+  assert.throws(() => check(plan(1, 'refunded'), 5_000, 'refunded'), { code: 'INVALID_STATE' });
 });

@@ -73,13 +73,12 @@ export const notSold = 'is not part of this transaction';
  * Calculates what a refund returns.
  * By items: each line returns its share of what was paid for it, calculated from the sum of all units returned so far,
  * so that the last unit returns exactly the rest. By amount: no goods are returned. Both: these items for this amount.
- * Neither: everything that is left.
+ * Neither: everything that is left. After all money is refunded, items for which no more was paid can be returned.
  * @throws AppError INVALID_STATE if the refund exceeds what is left, VALIDATION_ERROR for an item that was not sold
  */
 export function planRefund(sale: RefundableSale, input: RefundInput): RefundPlan {
-  if (sale.status !== 'completed' && sale.status !== 'partially_refunded') {
+  if (!isRefundable(sale, input))
     throw invalidState(`A ${sale.status.replace('_', ' ')} transaction cannot be refunded`);
-  }
   const left = sale.total - sale.refunded_amount;
   const isEverything = input.items === undefined && input.amount === undefined;
   const chosen = isEverything ? everythingLeft(sale) : chooseLines(sale, input.items ?? []);
@@ -103,16 +102,20 @@ export function planRefund(sale: RefundableSale, input: RefundInput): RefundPlan
   };
 }
 
+const isRefundable = ({ status }: RefundableSale, { items }: RefundInput): boolean =>
+  status === 'completed' || status === 'partially_refunded' || (status === 'refunded' && items !== undefined);
+
 /** A transaction is shown with all of its refunds. */
 export const refundLinesAtMost = 5_000;
 
 /**
- * Limits the number of a sale's refunds. The last one may always return everything that is left.
+ * Limits the number of a sale's refunds. The one that returns the last of the money is always possible.
  * @param lines_before the lines of earlier refunds
  * @throws AppError INVALID_STATE
  */
-export function checkRefundCount({ status, lines }: RefundPlan, lines_before: number): void {
-  if (status === 'refunded' || lines_before + Math.max(1, lines.length) <= refundLinesAtMost) return;
+export function checkRefundCount(before: SaleStatus, { status, lines }: RefundPlan, lines_before: number): void {
+  const isLast = status === 'refunded' && before !== 'refunded';
+  if (isLast || lines_before + Math.max(1, lines.length) <= refundLinesAtMost) return;
   throw invalidState(
     'This transaction was refunded in too many parts; now only everything that is left can be refunded',
   );

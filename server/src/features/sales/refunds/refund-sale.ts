@@ -78,7 +78,7 @@ async function prepareRefund(
 ): Promise<PreparedRefund> {
   if (request.items === undefined && request.amount === 0n) throw invalidField('amount', mustExceedZero);
   const plan = planRefund(sale, request);
-  if (sale.status === 'partially_refunded') checkRefundCount(plan, await countRefundLines(db, sale.id));
+  if (sale.status !== 'completed') checkRefundCount(sale.status, plan, await countRefundLines(db, sale.id));
   const { merchant } = ctx.actor;
   const { money_left, ...returned }: PointsReturn = pointsToReturn(sale, plan.amount);
   const points_earned =
@@ -99,15 +99,19 @@ async function prepareRefund(
     restock: request.restock,
     points_reversed: sale.points_earned - points_earned,
     ...returned,
-    rounding: roundingOfRefund({
-      money: by_method,
-      money_left,
-      method,
-      sale_rounding: sale.rounding,
-      rounding_before: before.rounding,
-      is_last: plan.remaining === 0n,
-      unit: merchant.cash_rounding,
-    }),
+    // After the last of the money, returned goods change no rounding.
+    rounding:
+      sale.status === 'refunded'
+        ? 0n
+        : roundingOfRefund({
+            money: by_method,
+            money_left,
+            method,
+            sale_rounding: sale.rounding,
+            rounding_before: before.rounding,
+            is_last: plan.remaining === 0n,
+            unit: merchant.cash_rounding,
+          }),
     sale_status: plan.status,
     refunded_amount: plan.refunded_amount,
     remaining_refundable: plan.remaining,

@@ -107,6 +107,29 @@ test('a refund by amount returns no goods; later items exceed the remaining amou
   assert.deepEqual([rest.body.data.amount, rest.body.data.transaction_status], [2, 'refunded']);
 });
 
+test('units without a price go back to stock after all money is refunded, and others do not', async () => {
+  const items = [
+    { product_id: pear.id, quantity: 2 },
+    { product_id: apple.id, quantity: 2, discount: { percent: 100 } },
+  ];
+  const id = await sell({ items, discount: 0 });
+  const stock = await stockOf(apple);
+  const pears = { items: [{ product_id: pear.id, quantity: 1 }], amount: 20 };
+  assert.equal((await refund(id, pears)).body.data.transaction_status, 'refunded');
+  const apples = (quantity: number) => ({ items: [{ product_id: apple.id, quantity }] });
+  const back = await refund(id, apples(1));
+  assert.equal(back.status, 201, back.text);
+  const { amount, tax, rounding, points_reversed, transaction_status } = back.body.data;
+  assert.deepEqual([amount, tax, rounding, points_reversed, transaction_status], [0, 0, 0, 0, 'refunded']);
+  assert.equal(await stockOf(apple), stock + 1);
+  for (const body of ['', {}, { amount: 1 }, apples(2), { ...apples(1), amount: 1 }]) {
+    const { status, body: answer } = await refund(id, body);
+    assert.deepEqual([status, answer.error.code], [422, 'INVALID_STATE'], JSON.stringify(body));
+  }
+  // The money of the second pear is refunded too.
+  assert.equal((await refund(id, { items: pears.items })).body.data.amount, 0);
+});
+
 test('a refund without a customer takes back no points', async () => {
   const { status, body } = await refund(await sell({ customer_id: null }), { amount: 5 });
   assert.deepEqual([status, body.data.points_reversed], [201, 0]);
