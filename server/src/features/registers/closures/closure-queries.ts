@@ -102,7 +102,10 @@ export const closureList = (db: Handle, { branches, register_id, start_date, end
   } as const;
 };
 
-/** The sums of a register's closures, and of its sales and refunds outside of shifts. */
+/**
+ * The sums of a register's closures, and of its sales and refunds outside of shifts. Sales that were voided since count
+ * too, so that the sums never fall; parked ones were never paid.
+ */
 export const sumLifetime = (db: Handle, register_id: string): Promise<{ sales: bigint; refunds: bigint }> =>
   db.one(sql<{ sales: bigint; refunds: bigint }>`
     select (c.sales + s.sales)::bigint as sales, (c.refunds + r.refunds)::bigint as refunds
@@ -111,7 +114,7 @@ export const sumLifetime = (db: Handle, register_id: string): Promise<{ sales: b
       from closures where merchant_id = ${db.merchant_id} and register_id = ${register_id}
     ) c, (
       select coalesce(sum(total), 0) as sales from sales
-      where merchant_id = ${db.merchant_id} and register_id = ${register_id} and shift_id is null and status not in ('pending', 'voided')
+      where merchant_id = ${db.merchant_id} and register_id = ${register_id} and shift_id is null and payment_method is not null
     ) s, (
       select coalesce(sum(amount), 0) as refunds from refunds
       where merchant_id = ${db.merchant_id} and register_id = ${register_id} and shift_id is null
