@@ -114,7 +114,8 @@ export const de: Texts = {
   'invalid.code': 'ist falsch oder wurde schon verwendet',
   'invalid.password': 'ist nicht Ihr Passwort',
   'invalid.price': 'weicht vom Preis des Artikels ab',
-  'invalid.currencyFixed': 'kann nicht mehr geändert werden, sobald es Artikel oder Verkäufe gibt',
+  'invalid.currencyFixed':
+    'kann nicht mehr geändert werden, sobald es Artikel, Verkäufe, Schichten oder einen Anfangsbestand gibt',
 
   'error.because': '{message}: {details}',
   'error.ofField': '{field}: {message}',
@@ -138,7 +139,8 @@ export const de: Texts = {
   'error.registration': 'Die Registrierung ist geschlossen: Bitten Sie einen Inhaber Ihres Geschäfts um eine Einladung',
   'error.lastOwner': 'Ein Geschäft braucht einen Inhaber: Machen Sie zuerst eine andere Person zum Inhaber',
   'error.variant': 'Eine Variante kann keine Varianten haben',
-  'error.currencyFixed': 'Die Währung kann nicht mehr geändert werden, sobald es Artikel oder Verkäufe gibt',
+  'error.currencyFixed':
+    'Die Währung kann nicht mehr geändert werden, sobald es Artikel, Verkäufe, Schichten oder einen Anfangsbestand gibt',
 
   'error.MALFORMED_REQUEST': 'Die Anfrage konnte nicht gelesen werden',
   'error.UNAUTHENTICATED': 'Sie sind nicht angemeldet',

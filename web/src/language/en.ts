@@ -114,7 +114,7 @@ export const en = {
   'invalid.code': 'is wrong or was already used',
   'invalid.password': 'is not your password',
   'invalid.price': 'differs from the catalogue’s price',
-  'invalid.currencyFixed': 'cannot be changed once there are products or sales',
+  'invalid.currencyFixed': 'cannot be changed once there are products, sales, shifts or floats',
 
   'error.because': '{message}: {details}',
   'error.ofField': '{field}: {message}',
@@ -138,7 +138,7 @@ export const en = {
   'error.registration': 'Registration is closed: ask an owner of your shop for an invitation',
   'error.lastOwner': 'A shop needs an owner: make another person an owner first',
   'error.variant': 'A variant cannot have variants',
-  'error.currencyFixed': 'The currency cannot be changed once there are products or sales',
+  'error.currencyFixed': 'The currency cannot be changed once there are products, sales, shifts or floats',
 
   'error.MALFORMED_REQUEST': 'The request could not be read',
   'error.UNAUTHENTICATED': 'You are not signed in',

@@ -134,7 +134,7 @@ const common = [
   'is not tracked',
   'is wrong or was used already',
   'differs from the catalogue’s price',
-  'cannot change once there are products or transactions',
+  'cannot change once there are products, transactions, shifts or floats',
   'The code is wrong',
   'The customer has too few points',
   'Points cannot be spent at this merchant',
@@ -149,7 +149,7 @@ const common = [
   'Your rights are limited to certain branches',
   'Registration is closed: ask an owner of your shop for an invitation',
   'A variant has no variants of its own',
-  'The currency cannot change once there are products or transactions',
+  'The currency cannot change once there are products, transactions, shifts or floats',
 ];
 /** English words that do not occur in sentences of the other languages. */
 const english = /\b(the|is|are|must|be|not|than|already|available|only|may|wrong|required|of|and|to|at)\b/i;

@@ -78,7 +78,7 @@ const translations: readonly [RegExp, TextName][] = [
   [/^is wrong( or was used already)?$/, 'invalid.code'],
   [/^is not your password$/, 'invalid.password'],
   [/^differs from the catalogue’s price$/, 'invalid.price'],
-  [/^cannot change once there are products or transactions$/, 'invalid.currencyFixed'],
+  [/^cannot change once there are products, transactions, shifts or floats$/, 'invalid.currencyFixed'],
 
   [/^must include cash$/, 'invalid.countCash'],
   [/^do not add up to the counted cash$/, 'invalid.denominations'],
@@ -125,7 +125,7 @@ const translations: readonly [RegExp, TextName][] = [
   [/^Registration is closed: .*$/, 'error.registration'],
   [/^The last owner must stay: .*$/, 'error.lastOwner'],
   [/^A variant has no variants of its own$/, 'error.variant'],
-  [/^The currency cannot change once there are products or transactions$/, 'error.currencyFixed'],
+  [/^The currency cannot change once there are products, transactions, shifts or floats$/, 'error.currencyFixed'],
 ];
 
 /** A number with decimals in the separators of the page's language. The service writes a point. */

@@ -113,7 +113,7 @@ export const id: Texts = {
   'invalid.code': 'salah atau sudah dipakai',
   'invalid.password': 'bukan kata sandi Anda',
   'invalid.price': 'berbeda dari harga katalog',
-  'invalid.currencyFixed': 'tidak bisa diubah setelah ada produk atau penjualan',
+  'invalid.currencyFixed': 'tidak bisa diubah setelah ada produk, penjualan, shift atau modal awal',
 
   'error.because': '{message}: {details}',
   'error.ofField': '{field}: {message}',
@@ -137,7 +137,7 @@ export const id: Texts = {
   'error.registration': 'Pendaftaran ditutup: minta undangan dari pemilik toko Anda',
   'error.lastOwner': 'Toko memerlukan pemilik: jadikan orang lain pemilik dahulu',
   'error.variant': 'Varian tidak bisa memiliki varian',
-  'error.currencyFixed': 'Mata uang tidak bisa diubah setelah ada produk atau penjualan',
+  'error.currencyFixed': 'Mata uang tidak bisa diubah setelah ada produk, penjualan, shift atau modal awal',
 
   'error.MALFORMED_REQUEST': 'Permintaan tidak bisa dibaca',
   'error.UNAUTHENTICATED': 'Anda belum masuk',

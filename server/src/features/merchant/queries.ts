@@ -68,7 +68,9 @@ export const hasAmounts = async (tx: Transaction): Promise<boolean> =>
   (
     await tx.one(sql<{ found: boolean }>`
       select exists (select from products where merchant_id = ${tx.merchant_id})
-        or exists (select from sales where merchant_id = ${tx.merchant_id}) as found`)
+        or exists (select from sales where merchant_id = ${tx.merchant_id})
+        or exists (select from shifts where merchant_id = ${tx.merchant_id})
+        or exists (select from registers where merchant_id = ${tx.merchant_id} and opening_float > 0) as found`)
   ).found;
 
 export const updateMerchant = (tx: Transaction, merchant: MerchantSettings, now: Timestamp): Promise<number> => {

@@ -20,7 +20,7 @@ export async function updateMerchant(
   const changed = changeSettings(current, change);
   if (changesIn(current, changed) === undefined) return previous;
   if (changed.currency !== current.currency && (await queries.hasAmounts(tx))) {
-    const message = 'cannot change once there are products or transactions';
+    const message = 'cannot change once there are products, transactions, shifts or floats';
     throw invalidState(`The currency ${message}`, [{ field: 'currency', message }]);
   }
   await queries.updateMerchant(tx, changed, ctx.now);
