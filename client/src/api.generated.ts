@@ -1547,7 +1547,7 @@ export type ExportPostingsAnswer = Blob;
 export type RecountClosureBody = {
   counted: Array<{
     method: "cash" | "card" | "credit_card" | "debit_card" | "bank_transfer" | "e_wallet" | "qris" | "voucher" | "store_credit" | "points" | "other";
-    /** Amount in the major unit of the merchant’s currency */
+    /** Below 0 only for other methods than cash, of which more was refunded than sold */
     amount: number;
   }>;
   reason: string;
@@ -4982,7 +4982,7 @@ export type ListShiftsAnswer = {
 
 export type OpenShiftBody = {
   register_id: string;
-  /** Amount in the major unit of the merchant’s currency */
+  /** Sum in the major unit of the merchant’s currency, within 15 digits of its smallest unit */
   counted_float: number;
   /** How the cash was counted; adds up to it */
   denominations?: Array<{
@@ -5332,7 +5332,7 @@ export type CloseShiftAnswer = {
 export type CountShiftBody = {
   counted: Array<{
     method: "cash" | "card" | "credit_card" | "debit_card" | "bank_transfer" | "e_wallet" | "qris" | "voucher" | "store_credit" | "points" | "other";
-    /** Amount in the major unit of the merchant’s currency */
+    /** Below 0 only for other methods than cash, of which more was refunded than sold */
     amount: number;
   }>;
   /** How the cash was counted; adds up to it */
@@ -5492,7 +5492,7 @@ export type VoidCashMovementAnswer = {
 export type RecountShiftBody = {
   counted: Array<{
     method: "cash" | "card" | "credit_card" | "debit_card" | "bank_transfer" | "e_wallet" | "qris" | "voucher" | "store_credit" | "points" | "other";
-    /** Amount in the major unit of the merchant’s currency */
+    /** Below 0 only for other methods than cash, of which more was refunded than sold */
     amount: number;
   }>;
   /** How the cash was counted; adds up to it */
@@ -5985,7 +5985,7 @@ export type CreateTransactionBody = {
   /** Several payments instead of payment_method; they add up to the total, only cash may exceed it */
   payments?: Array<{
     method: "cash" | "card" | "credit_card" | "debit_card" | "bank_transfer" | "e_wallet" | "qris" | "voucher" | "store_credit" | "points" | "other";
-    /** Amount in the major unit of the merchant’s currency */
+    /** Sum in the major unit of the merchant’s currency, within 15 digits of its smallest unit */
     amount: number;
     reference?: string | null | undefined;
   }> | undefined;
@@ -6193,7 +6193,7 @@ export type QuoteTransactionBody = {
   /** Several payments instead of payment_method; they add up to the total, only cash may exceed it */
   payments?: Array<{
     method: "cash" | "card" | "credit_card" | "debit_card" | "bank_transfer" | "e_wallet" | "qris" | "voucher" | "store_credit" | "points" | "other";
-    /** Amount in the major unit of the merchant’s currency */
+    /** Sum in the major unit of the merchant’s currency, within 15 digits of its smallest unit */
     amount: number;
     reference?: string | null | undefined;
   }> | undefined;
@@ -6524,7 +6524,7 @@ export type CompleteTransactionBody = {
   /** Several payments instead of payment_method; they add up to the total, only cash may exceed it */
   payments?: Array<{
     method: "cash" | "card" | "credit_card" | "debit_card" | "bank_transfer" | "e_wallet" | "qris" | "voucher" | "store_credit" | "points" | "other";
-    /** Amount in the major unit of the merchant’s currency */
+    /** Sum in the major unit of the merchant’s currency, within 15 digits of its smallest unit */
     amount: number;
     reference?: string | null | undefined;
   }> | undefined;
@@ -6761,7 +6761,7 @@ export type RefundTransactionBody = {
     line_no?: number | undefined;
     quantity: number;
   }> | undefined;
-  /** Amount in the major unit of the merchant’s currency */
+  /** Sum in the major unit of the merchant’s currency, within 15 digits of its smallest unit */
   amount?: number | undefined;
   restock?: boolean | undefined;
   /** The register that takes or pays the money; it belongs to the open shift there */
@@ -6821,7 +6821,7 @@ export type PreviewRefundBody = {
     line_no?: number | undefined;
     quantity: number;
   }> | undefined;
-  /** Amount in the major unit of the merchant’s currency */
+  /** Sum in the major unit of the merchant’s currency, within 15 digits of its smallest unit */
   amount?: number | undefined;
   restock?: boolean | undefined;
   /** The register that takes or pays the money; it belongs to the open shift there */

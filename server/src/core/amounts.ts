@@ -1,15 +1,21 @@
-import { currencyDigits, type Minor, toMinor } from '@tillhouse/core/money';
+import { currencyDigits, largestAmount, type Minor, toMajor, toMinor } from '@tillhouse/core/money';
 import type { ValidationErrors } from './errors.ts';
 import type { Language } from './language.ts';
 
-/** Reads an amount in the major unit of a currency. Adds an error if it has more decimals than the currency. */
+/**
+ * Reads an amount in the major unit of a currency. Adds an error if it has more decimals than the currency, or more than
+ * 15 digits.
+ */
 export function readAmount(
   errors: ValidationErrors,
   { field, value, currency }: { field: string; value: number; currency: string },
 ): Minor | undefined {
   const minor = toMinor(value, currency);
   if (minor === undefined) errors.add(field, `has more decimals than ${currency}`);
-  return minor;
+  else if (minor > largestAmount) errors.add(field, `must be at most ${toMajor(largestAmount, currency)}`);
+  else if (minor < -largestAmount) errors.add(field, `must be at least ${toMajor(-largestAmount, currency)}`);
+  else return minor;
+  return undefined;
 }
 
 /** The separators of numbers. */

@@ -228,3 +228,11 @@ test('rejects an amount above the maximum', () => {
     reason: 'tooLarge',
   });
 });
+
+test('reads an amount below 0 only where one is allowed', () => {
+  const of = (text: string, isSigned: boolean) => {
+    const amount = readAmount(text, { tag: 'en', currency: 'USD', max: 500n, isSigned });
+    return amount.kind === 'amount' ? amount.minor : amount.kind === 'rejected' && amount.reason;
+  };
+  assert.deepEqual([of('-5', true), of('-5.01', true), of('-5', false)], [-500n, 'tooLarge', 'negative']);
+});

@@ -9,6 +9,8 @@ export interface AmountRules {
   currency: string;
   /** Maximum in minor units; by default the largest amount that the service stores. */
   max?: Minor;
+  /** Whether it may be below 0. */
+  isSigned?: boolean;
 }
 
 /** An amount in minor units; 0 for a number that is no amount of the currency. */
@@ -48,7 +50,10 @@ function namesOf(tag: string, currency: string): string[] {
 }
 
 /** @returns the amount, or the reason why the text is rejected. A text that can mean two amounts is rejected. */
-export function readAmount(text: string, { tag, currency, max = largestAmount }: AmountRules): Amount {
+export function readAmount(
+  text: string,
+  { tag, currency, max = largestAmount, isSigned = false }: AmountRules,
+): Amount {
   const digits = currencyDigits(currency);
   const read = readNumeral(text, {
     tag,
@@ -57,8 +62,8 @@ export function readAmount(text: string, { tag, currency, max = largestAmount }:
     ...(hasUsualDigits(tag, currency) ? { usualDigits: digits } : {}),
   });
   if (read.kind !== 'number') return read;
-  if (read.units < 0n) return { kind: 'rejected', reason: 'negative' };
-  if (read.units > max) return { kind: 'rejected', reason: 'tooLarge' };
+  if (read.units < 0n && !isSigned) return { kind: 'rejected', reason: 'negative' };
+  if (read.units > max || read.units < -max) return { kind: 'rejected', reason: 'tooLarge' };
   return { kind: 'amount', minor: read.units, value: toMajor(read.units, currency) };
 }
 

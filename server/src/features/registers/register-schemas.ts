@@ -1,14 +1,14 @@
 import { toMajor } from '@tillhouse/core/money';
 import { type Static, Type } from 'typebox';
 import { pagingQuery } from '../../platform/http/paging.ts';
-import { amount, id, money, oneOf, text, timestamp } from '../../platform/validation/fields.ts';
+import { amount, id, moneySum, oneOf, text, timestamp } from '../../platform/validation/fields.ts';
 import type { NewRegisterInput, RegisterChange } from './change-registers.ts';
 import type { RegisterRow } from './register-queries.ts';
 import { registerStatuses } from './rules.ts';
 import { withAmounts } from './shift-requests.ts';
 
 const settings = {
-  opening_float: { ...money(), description: 'The cash with which a shift usually begins' },
+  opening_float: { ...moneySum(), description: 'The cash with which a shift usually begins' },
   blind_count: Type.Boolean({
     description: 'Whether cashiers count the drawer without seeing what it should contain',
   }),

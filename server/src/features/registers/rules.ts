@@ -68,23 +68,26 @@ export function denominationError(denominations: readonly Denomination[] | null,
   return { field: 'denominations', message: 'do not add up to the counted cash' };
 }
 
-/** @throws AppError VALIDATION_ERROR for a method that is given twice */
-export function checkMethods(counted: readonly MethodAmount[]): void {
+/** @throws AppError VALIDATION_ERROR for a method that is given twice, or cash below 0 */
+export function checkAmounts(counted: readonly MethodAmount[]): void {
   const errors = new ValidationErrors();
-  addRepeatedMethods(counted, errors);
+  addAmountErrors(counted, errors);
   errors.throwIfAny();
 }
 
-function addRepeatedMethods(counted: readonly MethodAmount[], errors: ValidationErrors): void {
+function addAmountErrors(counted: readonly MethodAmount[], errors: ValidationErrors): void {
   const methods = counted.map(({ method }) => method);
-  for (const [index, method] of methods.entries())
+  for (const [index, { method, amount }] of counted.entries()) {
     if (methods.indexOf(method) < index) errors.add(`counted[${index}].method`, 'is given twice');
+    // Refunds by card may exceed its sales, but a drawer holds no less than nothing.
+    if (method === 'cash' && amount < 0n) errors.add(`counted[${index}].amount`, 'must be at least 0');
+  }
 }
 
-/** @throws AppError VALIDATION_ERROR for a method that is given twice, a count without cash, or wrong denominations */
+/** @throws AppError VALIDATION_ERROR for a method that is given twice, a count without cash, cash below 0, or wrong denominations */
 export function checkCount({ counted, denominations }: Count): void {
   const errors = new ValidationErrors();
-  addRepeatedMethods(counted, errors);
+  addAmountErrors(counted, errors);
   const cash = counted.find(({ method }) => method === 'cash');
   if (cash === undefined) errors.add('counted', 'must include cash');
   const error = cash === undefined ? undefined : denominationError(denominations, cash.amount);

@@ -3,7 +3,7 @@ import { type Static, Type } from 'typebox';
 import { readAmount } from '../../core/amounts.ts';
 import { ValidationErrors } from '../../core/errors.ts';
 import { paymentMethods } from '../../core/payment-methods.ts';
-import { freeText, id, money, nullable, oneOf, text } from '../../platform/validation/fields.ts';
+import { balance, freeText, id, money, moneySum, nullable, oneOf, text } from '../../platform/validation/fields.ts';
 import { type Denomination, type MethodAmount, movementTypes } from './rules.ts';
 import type { ShiftCount } from './shifts/count-shift.ts';
 import type { OpenShiftInput } from './shifts/open-shift.ts';
@@ -20,17 +20,23 @@ const denominations = Type.Optional(denominationRows);
 
 const note = Type.Optional(nullable(freeText(1_000)));
 
-export const countedBody = Type.Array(Type.Object({ method: oneOf(paymentMethods), amount: money() }), {
-  minItems: 1,
-  maxItems: paymentMethods.length,
-});
+export const countedBody = Type.Array(
+  Type.Object({
+    method: oneOf(paymentMethods),
+    amount: {
+      ...balance(),
+      description: 'Below 0 only for other methods than cash, of which more was refunded than sold',
+    },
+  }),
+  { minItems: 1, maxItems: paymentMethods.length },
+);
 
-export const openBody = Type.Object({ register_id: id(), counted_float: money(), denominations, note });
+export const openBody = Type.Object({ register_id: id(), counted_float: moneySum(), denominations, note });
 export const countBody = Type.Object({ counted: countedBody, denominations });
 export const closeBody = Type.Object({ note });
 export const movementBody = Type.Object({
   type: oneOf(movementTypes),
-  amount: Type.Optional({ ...money(), description: 'Not for `no_sale`, which only opens the drawer' }),
+  amount: Type.Optional({ ...moneySum(), description: 'Not for `no_sale`, which only opens the drawer' }),
   reason: text(500),
 });
 export const reasonBody = Type.Object({ reason: text(500) });

@@ -219,3 +219,21 @@ test('a shift is counted up to a hundred times', async () => {
   assert.equal((await again()).status, 200);
   assert.equal((await again()).body.error.code, 'INVALID_STATE');
 });
+
+test('other methods than cash may be counted below 0, as their refunds may exceed their sales', async () => {
+  const { id, register_id } = await aShift(shop);
+  const sold = (await sell(register_id, { payment_method: 'card', register_id: undefined })).body.data.id;
+  const refunded = await owner.post(`/transactions/${sold}/refund`, { payment_method: 'card', register_id });
+  assert.equal(refunded.status, 201, refunded.text);
+  const counted = (card: number, amount = 100) => ({ counted: [...cash(amount), { method: 'card', amount: card }] });
+  const count = await owner.post(`/shifts/${id}/count`, counted(-9));
+  assert.deepEqual([count.status, count.body.data?.variance?.[1]], [200, { method: 'card', amount: 1 }], count.text);
+  const recount = (body: object) => owner.post(`/shifts/${id}/recount`, body);
+  assert.deepEqual((await recount(counted(-10))).body.data.variance, [...cash(0), { method: 'card', amount: 0 }]);
+  const error = [{ field: 'counted[0].amount', message: 'must be at least 0' }];
+  assert.deepEqual((await recount(counted(-10, -1))).body.error?.details, error);
+  const closure = (await owner.post(`/shifts/${id}/close`, {})).body.data.id;
+  const again = (body: object) => owner.post(`/closures/${closure}/recounts`, { ...body, reason: 'Slips' });
+  assert.deepEqual((await again(counted(-8.5))).body.data.corrected.variance[1], { method: 'card', amount: 1.5 });
+  assert.deepEqual((await again(counted(0, -1))).body.error?.details, error);
+});

@@ -9,6 +9,7 @@ import {
   freeText,
   id,
   money,
+  moneySum,
   nullable,
   oneOf,
   quantity,
@@ -32,7 +33,7 @@ const tender = {
     Type.Array(
       Type.Object({
         method: oneOf(paymentMethods),
-        amount: money(),
+        amount: moneySum(),
         reference: Type.Optional(nullable(freeText(200))),
       }),
       {
@@ -42,9 +43,7 @@ const tender = {
       },
     ),
   ),
-  amount_tendered: Type.Optional(
-    Type.Number({ minimum: 0, maximum: 9_999_999_999.99, description: 'Cash received; the response has the change' }),
-  ),
+  amount_tendered: Type.Optional({ ...moneySum(), description: 'Cash received; the response has the change' }),
 };
 
 const saleItems = Type.Array(
@@ -62,9 +61,7 @@ const saleItems = Type.Array(
       }),
     ),
     quantity: quantity(),
-    price: Type.Optional(
-      Type.Number({ minimum: 0, maximum: 9_999_999_999.99, description: 'Default: the catalogue’s price' }),
-    ),
+    price: Type.Optional({ ...money(), description: 'Default: the catalogue’s price' }),
     discount: Type.Optional(
       discount('Off the whole line; of an item in a response that is its `line_discount`, without its share'),
     ),
@@ -148,7 +145,7 @@ export const refundBody = Type.Object({
       { minItems: 1, maxItems: 1_000 },
     ),
   ),
-  amount: Type.Optional(money()),
+  amount: Type.Optional(moneySum()),
   restock: Type.Optional(Type.Boolean({ default: true })),
   register_id,
   payment_method: Type.Optional({

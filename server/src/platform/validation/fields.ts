@@ -30,20 +30,36 @@ export const pin = () =>
     description: '4 to 8 digits',
   });
 
-/** An amount in the currency's major unit. Its decimals are checked where the currency is known. */
+const priceAtMost = 9_999_999_999.99;
+
+/** A price or limit in the currency's major unit. Its decimals are checked where the currency is known. */
 export const money = () =>
   Type.Number({
     minimum: 0,
-    maximum: 9_999_999_999.99,
+    maximum: priceAtMost,
     description: 'Amount in the major unit of the merchant’s currency',
   });
+
+/** In the smallest unit of a currency. Where the currency is known, sums are limited to so many of its units. */
+const sumAtMost = 999_999_999_999_999;
+
+/** A sum of several prices, such as a payment or what a drawer contains. */
+export const moneySum = () =>
+  Type.Number({
+    minimum: 0,
+    maximum: sumAtMost,
+    description: 'Sum in the major unit of the merchant’s currency, within 15 digits of its smallest unit',
+  });
+
+/** A sum that may be below 0. */
+export const balance = () => ({ ...moneySum(), minimum: -sumAtMost });
 
 /** A discount: an amount in the currency's major unit, or `{ percent }`. */
 export const discount = (description: string) =>
   Type.Unsafe<number | { percent: number }>({
     type: ['number', 'object'],
     minimum: 0,
-    maximum: 9_999_999_999.99,
+    maximum: sumAtMost,
     properties: { percent: { type: 'number', minimum: 0, maximum: 100 } },
     required: ['percent'],
     description: `${description}: an amount, or { percent } with up to 4 decimals, rounded half up`,

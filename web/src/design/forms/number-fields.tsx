@@ -1,4 +1,4 @@
-import { currencyDigits } from '@tillhouse/core/money';
+import { currencyDigits, largestAmount } from '@tillhouse/core/money';
 import { useI18n } from '../../language/i18n.tsx';
 import { languages } from '../../language/texts.ts';
 import { currencySign, formatAmount, formatMoney, largestPriceIn, minorOf, readAmount } from '../../lib/amounts.ts';
@@ -18,17 +18,20 @@ const useTag = () => languages[useI18n().language].tag;
 
 interface AmountFieldProps extends NumberFieldProps {
   max?: number;
+  /** A sum may be larger than a price, and a balance may also be below 0; default: a price. */
+  of?: 'price' | 'sum' | 'balance';
 }
 
 /** Field for an amount in the shop's currency, in major units. */
-export function AmountField({ max, ...props }: AmountFieldProps) {
+export function AmountField({ max, of = 'price', ...props }: AmountFieldProps) {
   const i18n = useI18n();
   const tag = useTag();
   const { currency } = useSession().merchant;
-  const limit = max === undefined ? largestPriceIn(currency) : minorOf(max, currency);
+  const largest = of === 'price' ? largestPriceIn(currency) : largestAmount;
+  const limit = max === undefined ? largest : minorOf(max, currency);
   const shown = (minor: bigint) => formatAmount(minor, tag, currency);
   const read = (text: string): ReadResult => {
-    const amount = readAmount(text, { tag, currency, max: limit });
+    const amount = readAmount(text, { tag, currency, max: limit, isSigned: of === 'balance' });
     if (amount.kind === 'empty') return amount;
     if (amount.kind === 'amount') {
       const { minor, value } = amount;

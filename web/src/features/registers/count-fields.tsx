@@ -48,6 +48,7 @@ export function CashFields({ draft, onChange, error }: CountFieldsProps) {
         </SimpleGrid>
       ) : (
         <AmountField
+          of="sum"
           label={t('shifts.countedCash')}
           required
           value={draft.sum}
@@ -85,6 +86,7 @@ export function OtherMethodsFields({ draft, onChange }: CountFieldsProps) {
       {others.map((method) => (
         <AmountField
           key={method}
+          of="balance"
           label={methodName(method)}
           value={draft.others[method]}
           onValue={(amount) => onChange(withOther(draft, method, amount))}

@@ -180,6 +180,7 @@ function MovementForm({ shift_id, type, onClose }: MovementDialogProps) {
         {isMoney && (
           <AmountField
             name="amount"
+            of="sum"
             label={t('sales.amount')}
             required
             data-autofocus

@@ -56,6 +56,7 @@ function RecountForm({ closure, onClose }: RecountClosureProps) {
       {methodsOf(closure.counted, closure.expected).map((method) => (
         <AmountField
           key={method}
+          of={method === 'cash' ? 'sum' : 'balance'}
           label={methodName(method)}
           value={amounts[method]}
           onValue={(amount) => setAmounts({ ...amounts, [method]: amount })}

@@ -5,7 +5,7 @@ import type { Transaction } from '../../../platform/database/handle.ts';
 import { recordActs } from '../../journal/append-entries.ts';
 import { correctionActs } from '../journal-acts.ts';
 import { lockRegister } from '../register-queries.ts';
-import { amountOf, checkMethods, type MethodAmount } from '../rules.ts';
+import { amountOf, checkAmounts, type MethodAmount } from '../rules.ts';
 import { insertCorrections } from './closure-queries.ts';
 import { type Closure, getClosure } from './read-closures.ts';
 
@@ -23,7 +23,7 @@ export const correctionsAtMost = 1_000;
  * @throws AppError NOT_FOUND, VALIDATION_ERROR, INVALID_STATE
  */
 export async function recountClosure(tx: Transaction, ctx: OperationContext, input: RecountInput): Promise<Closure> {
-  checkMethods(input.counted);
+  checkAmounts(input.counted);
   const { actor, now } = ctx;
   const { register_id } = await getClosure(tx, actor, input.id);
   // With the register's lock, a recount sees the one before.

@@ -81,6 +81,7 @@ export function RegisterForm({ register, onClose }: RegisterFormProps) {
       )}
       <AmountField
         name="opening_float"
+        of="sum"
         label={t('registers.float')}
         description={t('registers.floatHint')}
         defaultValue={before.opening_float}
