@@ -165,6 +165,11 @@ export const findPushDevices = (global: Handle, ids: readonly string[]): Promise
 export const deleteDevice = (global: Handle, device: { id: string; user_id: string }): Promise<number> =>
   global.run(build.deleteFrom('devices').where('id', '=', device.id).where('user_id', '=', device.user_id));
 
+/** The hash of a user who is locked: a change of the password waits, and then ends the session that was started. */
+export const lockPassword = (tx: Transaction, user_id: string): Promise<{ password_hash: string | null }> =>
+  tx.one(sql<{ password_hash: string | null }>`
+    select password_hash from users where id = ${user_id} for no key update`);
+
 /** @returns 0 if the password was changed meanwhile: `current_hash` is no longer the stored one */
 export const replaceHash = (
   tx: Transaction,

@@ -31,11 +31,11 @@ export async function beginPasskeySignIn(global: Handle, site: Site, now: Timest
   return options;
 }
 
-const notAccepted = () => new AppError('INVALID_CREDENTIALS', 'The passkey was not accepted');
+export const notAccepted = () => new AppError('INVALID_CREDENTIALS', 'The passkey was not accepted');
 
 /**
  * Verifies a signed challenge. The challenge is used up in any case.
- * @returns the id of the passkey's user
+ * @returns the id of the passkey and of its user
  * @throws AppError INVALID_CREDENTIALS, the same for every reason
  */
 export async function checkPasskey(
@@ -43,7 +43,7 @@ export async function checkPasskey(
   site: Site,
   response: SignedChallenge,
   now: Timestamp,
-): Promise<string> {
+): Promise<{ passkey_id: string; user_id: string }> {
   const passkey = await findPasskey(global, response.id);
   if (passkey === undefined) throw notAccepted();
   const { verifyAuthenticationResponse } = await webauthn();
@@ -66,7 +66,7 @@ export async function checkPasskey(
   if (verified?.verified !== true || !isSameUser) throw notAccepted();
   const counter = BigInt(verified.authenticationInfo.newCounter);
   if ((await usePasskey(global, { id: passkey.id, counter }, now)) === 0) throw notAccepted();
-  return passkey.user_id;
+  return { passkey_id: passkey.id, user_id: passkey.user_id };
 }
 
 export interface FactorOwner {

@@ -55,6 +55,10 @@ export const findPasskey = (global: Handle, credential_id: string): Promise<Stor
       .where('credential_id', '=', credential_id),
   );
 
+/** Whether the passkey exists. Locked, so that its deletion waits for the sign-in with it. */
+export const hasPasskey = async (tx: Transaction, id: string): Promise<boolean> =>
+  (await tx.first(sql`select id from passkeys where id = ${id} for key share`)) !== undefined;
+
 /**
  * An authenticator without a counter always sends 0.
  * @returns 0 if the stored counter is equal or higher, or the passkey is deleted

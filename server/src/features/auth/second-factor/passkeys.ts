@@ -4,7 +4,7 @@ import type { Database, Transaction } from '../../../platform/database/handle.ts
 import { getUser } from '../queries.ts';
 import { getSessionAge, markByPasskey } from '../sessions/session-queries.ts';
 import { type Device, startSession } from '../sessions/start-session.ts';
-import { beginPasskeySignIn as beginSignIn, checkPasskey, type SignedChallenge } from './check-factor.ts';
+import { beginPasskeySignIn as beginSignIn, checkPasskey, notAccepted, type SignedChallenge } from './check-factor.ts';
 import * as passkeys from './register-passkey.ts';
 
 /** Passkeys of an account, with their audit entries. */
@@ -77,8 +77,10 @@ export async function logInByPasskey(
   input: Device & RequestOrigin & { response: SignedChallenge },
   now: Timestamp,
 ) {
-  const user_id = await checkPasskey(database.global, siteOf(input), input.response, now);
-  return startSession(database, await getUser(database.global, user_id), input, now, { by_passkey: true });
+  const { user_id, passkey_id } = await checkPasskey(database.global, siteOf(input), input.response, now);
+  const started = await startSession(database, await getUser(database.global, user_id), input, now, { passkey_id });
+  if (started === undefined) throw notAccepted();
+  return started;
 }
 
 type Site = ReturnType<typeof siteOf>;

@@ -3,7 +3,7 @@ import { normalEmail } from '../../../core/email.ts';
 import { AppError, MissingSecondFactor } from '../../../core/errors.ts';
 import type { Database } from '../../../platform/database/handle.ts';
 import { hashPassword, isWeaker, verifyPassword } from '../accounts/passwords.ts';
-import { findUserByEmail } from '../queries.ts';
+import { findUserByEmail, type User } from '../queries.ts';
 import { hasTotp, useCode } from '../second-factor/check-factor.ts';
 import { type Device, startSession } from './start-session.ts';
 
@@ -24,15 +24,7 @@ export interface LogIn extends Device {
  * only the code is missing or wrong
  */
 export async function logIn(database: Database, input: LogIn, now: Timestamp) {
-  const user = await findUserByEmail(database.global, normalEmail(input.email));
-  const matches = await verifyPassword(
-    user?.password_hash,
-    input.password,
-    input.password_hash_memory_kib,
-    input.address,
-  );
-  if (user !== undefined && !matches) auditFailedLogin(database, user, input.address, now);
-  if (user === undefined || !matches) throw new AppError('INVALID_CREDENTIALS', 'E-mail or password is wrong');
+  const user = await findByPassword(database, input, now);
   if (await hasTotp(database.global, user.id)) {
     if (input.code === undefined || input.code.trim() === '') throw missingCode();
     const owner = { user_id: user.id, service_secret: input.service_secret };
@@ -47,7 +39,24 @@ export async function logIn(database: Database, input: LogIn, now: Timestamp) {
   const rehashed = isWeaker(user.password_hash, memory_kib)
     ? await hashPassword(input.password, memory_kib)
     : undefined;
-  return startSession(database, user, input, now, { rehashed });
+  const started = await startSession(database, user, input, now, { rehashed });
+  if (started !== undefined) return started;
+  // The hash was changed meanwhile: to another password, or by another sign-in that renewed it.
+  const again = await startSession(database, await findByPassword(database, input, now), input, now);
+  if (again === undefined) throw wrongPassword();
+  return again;
+}
+
+const wrongPassword = () => new AppError('INVALID_CREDENTIALS', 'E-mail or password is wrong');
+
+/** @throws AppError INVALID_CREDENTIALS */
+async function findByPassword(database: Database, input: LogIn, now: Timestamp): Promise<User> {
+  const { email, password, password_hash_memory_kib, address } = input;
+  const user = await findUserByEmail(database.global, normalEmail(email));
+  const matches = await verifyPassword(user?.password_hash, password, password_hash_memory_kib, address);
+  if (user !== undefined && !matches) auditFailedLogin(database, user, address, now);
+  if (user === undefined || !matches) throw wrongPassword();
+  return user;
 }
 
 const missingCode = () =>

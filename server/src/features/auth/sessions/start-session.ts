@@ -1,10 +1,18 @@
 import type { Timestamp } from '../../../core/clock.ts';
 import { newId } from '../../../core/ids.ts';
-import type { Database } from '../../../platform/database/handle.ts';
+import type { Database, Transaction } from '../../../platform/database/handle.ts';
 import { type MailNotice, queueNotice } from '../../mail/queue-mail.ts';
 import { findMember } from '../../merchant/member-queries.ts';
 import { getMerchant } from '../../merchant/queries.ts';
-import { deleteOldestKnownDevices, findSignIns, replaceHash, type User, upsertKnownDevice } from '../queries.ts';
+import {
+  deleteOldestKnownDevices,
+  findSignIns,
+  lockPassword,
+  replaceHash,
+  type User,
+  upsertKnownDevice,
+} from '../queries.ts';
+import { hasPasskey } from '../second-factor/passkey-queries.ts';
 import { expiryFrom, hashOfToken, newRefreshToken } from './refresh-tokens.ts';
 import { insertSession, insertToken } from './session-queries.ts';
 import { describeDevice, hashOfDevice, networkOf } from './session-rules.ts';
@@ -34,10 +42,20 @@ export const userAgentOf = ({ user_agent }: Pick<Device, 'user_agent'>): string 
 interface Options {
   /** The hash of the same password with the current settings, if the stored one uses less memory. */
   rehashed?: string | undefined;
-  by_passkey?: boolean;
+  /** The passkey that signed in; without one, the user was authenticated by the password with this hash. */
+  passkey_id?: string;
 }
 
-/** Starts a session for an authenticated user. */
+/** Whether what authenticated the user is still valid. Until the transaction ends, a change of the password waits. */
+async function isStillValid(tx: Transaction, user: User, passkey_id: string | undefined): Promise<boolean> {
+  const { password_hash } = await lockPassword(tx, user.id);
+  return passkey_id === undefined ? password_hash === user.password_hash : hasPasskey(tx, passkey_id);
+}
+
+/**
+ * Starts a session for an authenticated user.
+ * @returns undefined if the password was changed, or the passkey deleted, since the user was authenticated
+ */
 export async function startSession(
   database: Database,
   user: User,
@@ -45,11 +63,13 @@ export async function startSession(
   now: Timestamp,
   options: Options = {},
 ) {
-  const { rehashed, by_passkey = false } = options;
+  const { rehashed, passkey_id } = options;
+  const by_passkey = passkey_id !== undefined;
   const refresh_token = newRefreshToken();
   const session_id = newId();
   const user_agent = userAgentOf(device);
-  await database.transaction(user.home_merchant_id, async (tx) => {
+  const isStarted = await database.transaction(user.home_merchant_id, async (tx) => {
+    if (!(await isStillValid(tx, user, passkey_id))) return false;
     if (rehashed !== undefined)
       await replaceHash(tx, { id: user.id, current_hash: user.password_hash, new_hash: rehashed });
     const session = {
@@ -73,10 +93,10 @@ export async function startSession(
     const device_key = { user_id: user.id, device_hash: hashOfDevice(user_agent, device.address) };
     const { has_any, has_this } = await findSignIns(tx, { ...device_key, session_id });
     await upsertKnownDevice(tx, device_key, now);
-    if (has_this) return;
+    if (has_this) return true;
     await deleteOldestKnownDevices(tx, user.id, knownDevicesAtMost);
     // The first device of an account is not reported.
-    if (!has_any) return;
+    if (!has_any) return true;
     const payload: NewDevice = {
       id: user.id,
       name: user.name,
@@ -85,7 +105,7 @@ export async function startSession(
     };
     const merchant = await getMerchant(tx);
     tx.emit({ type: 'session.new_device', subject_id: user.id, payload, ctx: { actor: { ...by, merchant }, now } });
-    if (device.notice === undefined) return;
+    if (device.notice === undefined) return true;
     const { timezone } = merchant;
     const message = {
       kind: 'new-device',
@@ -95,7 +115,9 @@ export async function startSession(
       timezone,
     } as const;
     await queueNotice(tx, device.notice, { to: user.email, message }, now);
+    return true;
   });
+  if (!isStarted) return undefined;
   const member = await findMember(database.reader(user.home_merchant_id), user.id);
   return {
     session_id,
