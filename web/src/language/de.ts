@@ -198,7 +198,7 @@ export const de: Texts = {
   'forgot.action': 'Link senden',
   'forgot.sent': 'Falls diese Adresse ein Konto hat, haben wir eine E-Mail mit einem Link gesendet.',
   'reset.title': 'Neues Passwort wählen',
-  'reset.text': 'Damit werden Sie auf allen Geräten abgemeldet.',
+  'reset.text': 'Damit werden Sie auf allen Geräten abgemeldet, und Ihre Passkeys werden entfernt.',
   'reset.action': 'Passwort speichern',
   'reset.done': 'Passwort geändert',
   'reset.doneText': 'Melden Sie sich mit dem neuen Passwort an.',

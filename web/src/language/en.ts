@@ -196,7 +196,7 @@ export const en = {
   'forgot.action': 'Send link',
   'forgot.sent': 'If this address has an account, we have sent an e-mail with a link.',
   'reset.title': 'Choose a new password',
-  'reset.text': 'This signs you out on all devices.',
+  'reset.text': 'This signs you out on all devices and removes your passkeys.',
   'reset.action': 'Save password',
   'reset.done': 'Password changed',
   'reset.doneText': 'Sign in with your new password.',

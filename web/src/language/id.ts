@@ -195,7 +195,7 @@ export const id: Texts = {
   'forgot.action': 'Kirim tautan',
   'forgot.sent': 'Jika alamat ini memiliki akun, email berisi tautan sedang dikirim.',
   'reset.title': 'Pilih kata sandi baru',
-  'reset.text': 'Setelah itu Anda keluar dari semua perangkat.',
+  'reset.text': 'Setelah itu Anda keluar dari semua perangkat, dan passkey Anda dihapus.',
   'reset.action': 'Simpan kata sandi',
   'reset.done': 'Kata sandi Anda sudah diganti',
   'reset.doneText': 'Masuk dengan kata sandi yang baru.',

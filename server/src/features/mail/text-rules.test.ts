@@ -11,7 +11,7 @@ const messages: Record<Kind, Message> = {
   invitation: { kind: 'invitation', merchant_name: 'Tea & Co', inviter: 'Ann', link },
   receipt: { kind: 'receipt', merchant_name: 'Tea & Co', code: 'R-1', printed: ['1 Tea   3.00', 'TOTAL   3.00'] },
   'password-reset': { kind: 'password-reset', link },
-  'password-changed': { kind: 'password-changed' },
+  'password-changed': { kind: 'password-changed', passkeys: 0 },
   'new-device': { kind: 'new-device', device: 'Firefox', network: '203.0.113.0', ...moment },
   'reset-link': { kind: 'reset-link', merchant_name: 'Tea & Co', owner: 'Ann', ...moment },
 };
@@ -67,6 +67,11 @@ for (const [kind, message] of Object.entries(messages))
       assert.doesNotMatch(mail.html, /Tea & Co/);
     }
   });
+
+test('a mail about a reset password names passkeys that were removed with it', () => {
+  for (const language of ['en', 'id', 'de'] as const)
+    assert.match(compose({ kind: 'password-changed', passkeys: 1 }, language).text, /passkey/i);
+});
 
 test('shows the time on the clock of the merchant, and names an unknown device', () => {
   const mail = (language: Language) =>

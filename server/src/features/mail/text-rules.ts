@@ -7,7 +7,8 @@ export type Message =
   /** `printed`: the lines of the receipt, for a monospaced font. */
   | { kind: 'receipt'; merchant_name: string; code: string; printed: readonly string[] }
   | { kind: 'password-reset'; link: string }
-  | { kind: 'password-changed' }
+  /** `passkeys`: the number that were removed with it. */
+  | { kind: 'password-changed'; passkeys: number }
   /** Written in its language already. */
   | {
       kind: 'weekly-report';
@@ -89,6 +90,7 @@ const texts: Record<Language, (message: Exclude<Message, { kind: 'weekly-report'
       subject: 'Your password was changed',
       lines: [
         'The password of your account was reset, and all sessions have ended.',
+        ...(message.passkeys > 0 ? ['Its passkeys were removed. Sign in with the password, and add them again.'] : []),
         'If it was not you, reset it again at once.',
       ],
     };
@@ -136,6 +138,9 @@ const texts: Record<Language, (message: Exclude<Message, { kind: 'weekly-report'
       subject: 'Kata sandi Anda diubah',
       lines: [
         'Kata sandi akun Anda diatur ulang, dan semua sesi berakhir.',
+        ...(message.passkeys > 0
+          ? ['Passkey akun ini dihapus. Masuk dengan kata sandi, lalu tambahkan passkey lagi.']
+          : []),
         'Jika bukan Anda, segera atur ulang lagi.',
       ],
     };
@@ -187,6 +192,9 @@ const texts: Record<Language, (message: Exclude<Message, { kind: 'weekly-report'
       subject: 'Ihr Passwort wurde geändert',
       lines: [
         'Das Passwort Ihres Kontos wurde zurückgesetzt, und alle Sitzungen sind beendet.',
+        ...(message.passkeys > 0
+          ? ['Seine Passkeys wurden entfernt. Melden Sie sich mit dem Passwort an und fügen Sie sie neu hinzu.']
+          : []),
         'Waren Sie das nicht, setzen Sie es sofort erneut zurück.',
       ],
     };

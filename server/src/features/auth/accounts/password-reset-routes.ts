@@ -24,6 +24,10 @@ const options = Type.Object({
   common_passwords: oneOf(['allow', 'refuse']),
 });
 
+const changed = 'The password is changed: sign in with it';
+const changedWithoutPasskeys =
+  'The password is changed and the passkeys are removed: sign in with the password, and add passkeys again';
+
 /** For users who are not signed in; the routes need no token. */
 export async function passwordResetRoutes(app: App): Promise<void> {
   const { services } = app;
@@ -80,7 +84,7 @@ export async function passwordResetRoutes(app: App): Promise<void> {
     {
       schema: {
         operationId: 'resetPassword',
-        summary: 'Reset the password with a link; ends all sessions',
+        summary: 'Reset the password with a link; ends all sessions and removes the passkeys',
         tags,
         body: resetBody,
         response: replies({ 200: message }),
@@ -102,8 +106,9 @@ export async function passwordResetRoutes(app: App): Promise<void> {
         request,
         reply,
         async (tx, { now }) => {
-          ended = await resetPassword(tx, prepared, { address: request.ip, notice }, now);
-          return ok({ success: true, message: 'The password is changed: sign in with it' });
+          const reset = await resetPassword(tx, prepared, { address: request.ip, notice }, now);
+          ended = reset.ended;
+          return ok({ success: true, message: reset.passkeys === 0 ? changed : changedWithoutPasskeys });
         },
         { afterCommit: () => app.authentication.forget(ended) },
       );

@@ -7,6 +7,7 @@ import type { Language } from '../../../core/language.ts';
 import type { Database, Transaction } from '../../../platform/database/handle.ts';
 import { type MailNotice, queueMail, queueNotice } from '../../mail/queue-mail.ts';
 import { updatePassword } from '../queries.ts';
+import { deletePasskeysOf } from '../second-factor/passkey-queries.ts';
 import { endAllSessions } from '../sessions/end-sessions.ts';
 import { hashOfToken } from '../sessions/refresh-tokens.ts';
 import {
@@ -104,8 +105,9 @@ export async function prepareReset(
 }
 
 /**
- * Replaces a forgotten password. Ends all sessions and invalidates the account's other reset links.
- * @returns the ids of the ended sessions
+ * Replaces a forgotten password. Ends all sessions, invalidates the account's other reset links, and removes its passkeys,
+ * because a thief of the old password may have added one.
+ * @returns the ids of the ended sessions, and the number of removed passkeys
  * @throws AppError VALIDATION_ERROR if the link was used meanwhile
  */
 export async function resetPassword(
@@ -113,17 +115,20 @@ export async function resetPassword(
   { user, token_hash, password_hash }: PreparedReset,
   { address, notice }: { address: string; notice: MailNotice | undefined },
   now: Timestamp,
-): Promise<string[]> {
+): Promise<{ ended: string[]; passkeys: number }> {
   if ((await deleteReset(tx, token_hash)) === 0) throw invalidToken();
   await deleteResetsOf(tx, user.id);
   await updatePassword(tx, { id: user.id, password_hash }, now);
+  const removed = await deletePasskeysOf(tx, user.id);
   const ended = await endAllSessions(tx, { user_id: user.id }, now);
-  const by = { user_id: user.id, address };
-  await tx.withTenant(user.home_merchant_id, async (own) =>
-    own.audit({ action: 'password.reset', subject_id: user.id, by, now }),
-  );
+  const entry = { subject_id: user.id, by: { user_id: user.id, address }, now };
+  await tx.withTenant(user.home_merchant_id, async (own) => {
+    own.audit({ ...entry, action: 'password.reset' });
+    for (const { name } of removed) own.audit({ ...entry, action: 'passkey.removed', before: { name } });
+  });
+  const passkeys = removed.length;
   if (notice !== undefined) {
-    await queueNotice(tx, notice, { to: user.email, message: { kind: 'password-changed' } }, now);
+    await queueNotice(tx, notice, { to: user.email, message: { kind: 'password-changed', passkeys } }, now);
   }
-  return ended;
+  return { ended, passkeys };
 }

@@ -114,3 +114,6 @@ export const deletePasskey = (
   tx.first(
     build.deleteFrom('passkeys').where('id', '=', passkey.id).where('user_id', '=', passkey.user_id).returning('name'),
   );
+
+export const deletePasskeysOf = (tx: Transaction, user_id: string): Promise<{ name: string }[]> =>
+  tx.many(build.deleteFrom('passkeys').where('user_id', '=', user_id).returning('name'));

@@ -1,5 +1,5 @@
 import type { Timestamp } from '../../../core/clock.ts';
-import { invalidField, invalidState } from '../../../core/errors.ts';
+import { AppError, invalidField, invalidState } from '../../../core/errors.ts';
 import type { Database, Transaction } from '../../../platform/database/handle.ts';
 import { getUser } from '../queries.ts';
 import { getSessionAge, markByPasskey } from '../sessions/session-queries.ts';
@@ -53,7 +53,10 @@ const writeAudit = (
 
 type VerifiedCredential = Awaited<ReturnType<typeof passkeys.checkNewCredential>>;
 
-/** Also marks the current session as confirmed by a passkey, as if it had begun with one. */
+/**
+ * Also marks the current session as confirmed by a passkey, as if it had begun with one.
+ * @throws AppError UNAUTHENTICATED if the session has ended meanwhile: a password reset removes passkeys
+ */
 export async function addPasskey(
   tx: Transaction,
   owner: Owner,
@@ -61,7 +64,7 @@ export async function addPasskey(
   now: Timestamp,
 ) {
   const row = await passkeys.addPasskey(tx, checked, name, now);
-  await markByPasskey(tx, owner.session_id);
+  if ((await markByPasskey(tx, owner.session_id)) === 0) throw new AppError('UNAUTHENTICATED', 'The session has ended');
   await writeAudit(tx, owner, { action: 'passkey.added', after: { name: row.name } }, now);
   return row;
 }

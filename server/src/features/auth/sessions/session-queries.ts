@@ -66,9 +66,11 @@ export const updatePinSession = (
 export const getSessionAge = (global: Handle, session_id: string): Promise<{ created_at: Timestamp }> =>
   global.one(build.selectFrom('sessions').select('created_at').where('id', '=', session_id));
 
-/** Marks the session as confirmed by a passkey. */
+/** Marks the session as confirmed by a passkey. @returns 0 if it has ended */
 export const markByPasskey = (tx: Transaction, session_id: string): Promise<number> =>
-  tx.run(build.updateTable('sessions').set({ by_passkey: true }).where('id', '=', session_id));
+  tx.run(
+    build.updateTable('sessions').set({ by_passkey: true }).where('id', '=', session_id).where('ended_at', 'is', null),
+  );
 
 export interface FoundSession {
   user_id: string;
