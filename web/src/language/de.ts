@@ -1834,6 +1834,7 @@ export const de: Texts = {
   'audit.did.totp_disabled': 'Authenticator-App entfernt',
   'audit.did.totp_recovery_codes_renewed': 'Wiederherstellungscodes erneuert',
   'audit.did.pin_set': 'PIN festgelegt',
+  'audit.did.pin_taken': 'Gewählte PIN war vergeben',
   'audit.did.pin_removed': 'PIN entfernt',
   'audit.did.pin_pad_locked': 'Gerät nach falschen PINs gesperrt',
   'audit.did.password_changed': 'Passwort geändert',

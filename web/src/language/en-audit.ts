@@ -65,6 +65,7 @@ const audit = {
   'audit.did.totp_disabled': 'Authenticator app removed',
   'audit.did.totp_recovery_codes_renewed': 'Recovery codes renewed',
   'audit.did.pin_set': 'PIN set',
+  'audit.did.pin_taken': 'Chosen PIN was taken',
   'audit.did.pin_removed': 'PIN removed',
   'audit.did.pin_pad_locked': 'Device locked after wrong PINs',
   'audit.did.password_changed': 'Password changed',

@@ -1567,6 +1567,7 @@ export const id: Texts = {
   'audit.did.totp_disabled': 'Aplikasi autentikator dihapus',
   'audit.did.totp_recovery_codes_renewed': 'Kode pemulihan diperbarui',
   'audit.did.pin_set': 'PIN ditetapkan',
+  'audit.did.pin_taken': 'PIN yang dipilih sudah dipakai',
   'audit.did.pin_removed': 'PIN dihapus',
   'audit.did.pin_pad_locked': 'Perangkat dikunci setelah PIN salah',
   'audit.did.password_changed': 'Kata sandi diubah',

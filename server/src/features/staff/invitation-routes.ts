@@ -8,6 +8,7 @@ import { mailNoticeOf } from '../../platform/http/mail-notice.ts';
 import { pageAddress } from '../../platform/http/page-address.ts';
 import { created, ok, runIdempotent, sendStoredResponse } from '../../platform/idempotency/idempotency.ts';
 import { idParam } from '../../platform/validation/fields.ts';
+import { auditTakenPin } from '../auth/pins/set-pin.ts';
 import { removeMember } from './change-staff.ts';
 import { invitationErrors } from './check-assignment.ts';
 import { invitationBody, invited, resendBody, resetLink, withoutLink, withoutResetLink } from './invitation-schemas.ts';
@@ -57,6 +58,8 @@ export async function invitationRoutes(app: App): Promise<void> {
         const pin_hash = await preparePinFor(app.services, request, pin);
         return runIdempotent(request, reply, async (tx, ctx) =>
           created(data(toStaffMember(await addPinMember(tx, ctx, { ...member, pin_hash })))),
+        ).catch((error: unknown) =>
+          auditTakenPin(app.services, error, { actor: request.actor, subject_id: request.actor.user_id }),
         );
       }
       const mail = mailOf(request, send);

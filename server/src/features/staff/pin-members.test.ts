@@ -109,6 +109,27 @@ test('refuses a PIN that a member has, and adds nothing', async () => {
   assert.deepEqual(await countsOf(shop), before);
 });
 
+test('a manager sets a hundred PINs of members in a day; those that are taken are in the audit trail', async () => {
+  const shop = await aShop(app);
+  const id = await addRita(shop);
+  await choosePin(shop.owner, '7391', ownerPassword);
+  assert.deepEqual(refusal(await shop.owner.put(`/staff/${id}`, { pin: '7391' })), [422, 'DUPLICATE', 'pin']);
+  assert.deepEqual(refusal(await shop.owner.post('/staff', { ...rita, pin: '7391' })), [422, 'DUPLICATE', 'pin']);
+  const { data } = (await shop.owner.get('/audit?action=pin.taken')).body;
+  assert.deepEqual(
+    data.map(({ subject_id, user_id }: Record<string, string>) => [subject_id, user_id]),
+    [
+      [shop.owner_id, shop.owner_id],
+      [id, shop.owner_id],
+    ],
+  );
+  await app.admin.query(`update rate_windows set hits = 99 where key like 'daily %' and hits = 3`);
+  assert.equal((await shop.owner.put(`/staff/${id}`, { pin: '5937' })).status, 200);
+  assert.equal((await shop.owner.put(`/staff/${id}`, { pin: '5938' })).status, 429);
+  assert.equal((await shop.owner.post('/staff', { ...rita, pin: '5939' })).status, 429);
+  await choosePin(shop.owner, '5940', ownerPassword);
+});
+
 test('of two members added with one PIN at once, one is added', async () => {
   const shop = await aShop(app);
   const replies = await Promise.all([shop.owner.post('/staff', rita), shop.owner.post('/staff', rita)]);

@@ -93,7 +93,8 @@ export const preparePinFor = (
   services: { database: Database; secret: string },
   { actor }: Pick<OperationContext, 'actor'>,
   pin: string,
-): Promise<Buffer> => preparePin(services, { pin, merchant_id: actor.merchant.id, by_user_id: actor.user_id });
+): Promise<Buffer> =>
+  preparePin(services, { pin, merchant_id: actor.merchant.id, by_user_id: actor.user_id, of: 'member' });
 
 /** Members without an e-mail address keep to the roles that may be by PIN. @throws AppError VALIDATION_ERROR on `role` */
 export function requireRoleByPin({ email }: Pick<StaffMemberRow, 'email'>, role: Role): void {

@@ -4,6 +4,7 @@ import { data, page, replies, success } from '../../platform/http/envelope.ts';
 import { containing, listPage, paged, readSort } from '../../platform/http/paging.ts';
 import { ok, runIdempotent } from '../../platform/idempotency/idempotency.ts';
 import { idParam } from '../../platform/validation/fields.ts';
+import { auditTakenPin } from '../auth/pins/set-pin.ts';
 import { changeStaffMember, endSessionsOfMember } from './change-staff.ts';
 import { type AssignmentInput, changeErrors } from './check-assignment.ts';
 import { getStaffMember } from './get-staff-member.ts';
@@ -111,7 +112,7 @@ function changeRoute(app: App): void {
             await app.authentication.forgetMerchant(request.actor.merchant.id);
           },
         },
-      );
+      ).catch((error: unknown) => auditTakenPin(app.services, error, { actor: request.actor, subject_id: id }));
     },
   );
 }

@@ -5,7 +5,7 @@ import { aRedisServer, findRedisServer } from '../../../../test/redis-server.ts'
 import { createTestApp } from '../../../../test/test-app.ts';
 import { until } from '../../../../test/until.ts';
 import { type Counters, databaseCounters, memoryCounters } from './counters.ts';
-import { countHit, undoHit } from './queries.ts';
+import { countHit, daily, deleteOldWindows, undoHit } from './queries.ts';
 import { openRedisCounters } from './redis-counters.ts';
 
 const { database, admin } = await createTestApp({ isAlone: false });
@@ -57,6 +57,23 @@ test('a count stays within the range of its column', async () => {
     const { hits } = await countHit(database.global, key, 60);
     assert.equal(hits, Math.min(stored, 1_000_000_000) + 1);
   }
+});
+
+test('a window is deleted an hour after its start, one of a day after a day', async () => {
+  const [hourly, dayLong] = ['over after an hour', `${daily}over after a day`];
+  for (const key of [hourly, dayLong]) await countHit(database.global, key, 60);
+  const keptAfter = async (hours: number) => {
+    await admin.query(
+      `update rate_windows set started_at = clock_timestamp() - make_interval(mins => $2) where key = any($1)`,
+      [[hourly, dayLong], hours * 60],
+    );
+    await deleteOldWindows(database.global);
+    const { rows } = await admin.query('select key from rate_windows where key = any($1)', [[hourly, dayLong]]);
+    return rows.map(({ key }) => key).sort();
+  };
+  assert.deepEqual(await keptAfter(0.9), [dayLong, hourly]);
+  assert.deepEqual(await keptAfter(23), [dayLong]);
+  assert.deepEqual(await keptAfter(25), []);
 });
 
 async function assertCounts(counters: Counters): Promise<void> {

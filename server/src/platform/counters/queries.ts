@@ -32,5 +32,11 @@ export const undoHit = (global: Handle, key: string): Promise<number> =>
 export const deleteWindow = (global: Handle, key: string): Promise<number> =>
   global.run(sql`delete from rate_windows where key = ${key}`);
 
+/** How the key of a window begins that is longer than an hour. */
+export const daily = 'daily ';
+
+/** Deletes the windows that are over: those of a day after a day, all others after an hour. */
 export const deleteOldWindows = (global: Handle): Promise<number> =>
-  global.run(sql`delete from rate_windows where started_at < clock_timestamp() - interval '1 hour'`);
+  global.run(sql`
+    delete from rate_windows where started_at < clock_timestamp() - interval '1 hour'
+      and (not starts_with(key, ${daily}) or started_at < clock_timestamp() - interval '1 day')`);

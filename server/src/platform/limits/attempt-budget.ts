@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
 import { AppError } from '../../core/errors.ts';
 import type { Services } from '../context/services.ts';
-import { countHit } from '../counters/queries.ts';
+import { countHit, daily } from '../counters/queries.ts';
 import { addressKey } from './rate-limit.ts';
+
+const hour_s = 60 * 60;
 
 interface Budget {
   /** The subject of the budget: an address or an account. Stored as a hash. */
@@ -11,18 +13,20 @@ interface Budget {
   window_s: number;
 }
 
-/** Counts one attempt. @throws AppError RATE_LIMITED after more than `most` attempts in the window */
-export async function countAttempt({ database }: Services, { of, most, window_s }: Budget): Promise<void> {
+/** Counts one attempt. @throws AppError RATE_LIMITED after more than `most` attempts in the window, of a day at most */
+export async function countAttempt(
+  { database }: Pick<Services, 'database'>,
+  { of, most, window_s }: Budget,
+): Promise<void> {
+  const kind = window_s > hour_s ? daily : 'budget ';
   const { hits, resets_in_s } = await countHit(
     database.global,
-    `budget ${createHash('sha256').update(of).digest('hex')}`,
+    `${kind}${createHash('sha256').update(of).digest('hex')}`,
     window_s,
   );
   if (hits > most)
     throw new AppError('RATE_LIMITED', 'Too many attempts; try again later', [], { retry_after_s: resets_in_s });
 }
-
-const window_s = 60 * 60;
 
 /** An address of this machine: the operator, or a proxy that is not trusted, whose address all its clients share. */
 const isLoopback = (address: string): boolean => /^(::ffff:)?127\.|^::1$/.test(address);
@@ -34,7 +38,7 @@ const isLoopback = (address: string): boolean => /^(::ffff:)?127\.|^::1$/.test(a
 export async function countSignUp({ database, config }: Services, address: string): Promise<void> {
   const limit = config.limits.sign_ups_per_hour;
   if (limit === 0 || isLoopback(address)) return;
-  const { hits, resets_in_s } = await countHit(database.global, `sign-ups ${addressKey(address)}`, window_s);
+  const { hits, resets_in_s } = await countHit(database.global, `sign-ups ${addressKey(address)}`, hour_s);
   if (hits > limit)
     throw new AppError('RATE_LIMITED', `More than ${limit} new accounts in an hour`, [], {
       retry_after_s: resets_in_s,

@@ -138,11 +138,11 @@ async function countAttempt(tx: Transaction, pad: Pad): Promise<Lock[]> {
 }
 
 /**
- * Counts a guess of a user at the PINs of the merchant.
+ * Counts a guess at any device of a user.
  * @returns the lock that begins if the guess is wrong
  * @throws AppError RATE_LIMITED
  */
-export async function countGuess(tx: Transaction, user_id: string): Promise<Lock | undefined> {
+async function countGuess(tx: Transaction, user_id: string): Promise<Lock | undefined> {
   const counted = await countAtDevicesOf(tx, user_id);
   if (counted !== undefined && counted.day_failures < wrongOfUserADay) return undefined;
   const { day_s } = await getWaits(tx, user_id);

@@ -7,7 +7,7 @@ import { identityServices } from '../sessions/session-routes.ts';
 import { userAgentOf } from '../sessions/start-session.ts';
 import { idle_ms, token_lifetime_s } from './pin-rules.ts';
 import { enterPinBody, pinSession, pinState, setPinBody } from './pin-schemas.ts';
-import { preparePin, readPinState, removePin, setPin } from './set-pin.ts';
+import { auditTakenPin, preparePin, readPinState, removePin, setPin } from './set-pin.ts';
 import { startPinSession } from './start-pin-session.ts';
 
 const tags = ['Authentication'];
@@ -84,7 +84,7 @@ export async function pinRoutes(app: App): Promise<void> {
       const { user_id, merchant } = actor;
       // These two hash, and run before the transaction so that they hold no connection.
       await confirmIdentity(identityServices(app, request), { user_id, password: body.password }, clock.now());
-      const chosen = { pin: body.pin, merchant_id: merchant.id, by_user_id: user_id };
+      const chosen = { pin: body.pin, merchant_id: merchant.id, by_user_id: user_id, of: 'self' } as const;
       const pin_hash = await preparePin(app.services, chosen);
       let ended: string[] = [];
       return runIdempotent(
@@ -95,7 +95,7 @@ export async function pinRoutes(app: App): Promise<void> {
           return ok({ success: true, message: 'The PIN is set' });
         },
         { afterCommit: () => app.authentication.forget(ended) },
-      );
+      ).catch((error: unknown) => auditTakenPin(app.services, error, { actor, subject_id: user_id }));
     },
   );
 

@@ -17,6 +17,11 @@ export const forgivenADay = 20;
 /** On all devices that one user registered, in 24 hours: a new device must not bring new guesses. */
 export const wrongOfUserADay = 100;
 
+/** A user chooses so many own PINs in 24 hours, free or taken: each answer reveals whether a colleague has the PIN. */
+export const ownPinsADay = 10;
+/** The same for PINs that a user sets for members without an e-mail address. */
+export const pinsOfMembersADay = 100;
+
 /** Whether a PIN is one digit or group of digits repeated, or digits in a row: 1111, 1212, 1234, 9876, 7890. */
 export function isGuessable(pin: string): boolean {
   const isRepeated = /^(\d+?)\1+$/.test(pin);

@@ -102,31 +102,69 @@ test('needs the password, and locks out after ten wrong ones', async () => {
   assert.deepEqual(await pinsOf(shop.merchant_id), []);
 });
 
-test('a taken PIN counts as a guess: after a hundred in a day, none is checked any more', async () => {
+/** The free PINs 5001, 5002 …, or the taken one for an odd number. */
+const pinOf = (turn: number) => (turn % 2 === 1 ? '4821' : String(5_000 + turn));
+
+test('a user chooses ten own PINs in a day, free or taken', async () => {
   const shop = await aShop(app);
-  const cashier = await aStaffMember(shop, 'cashier');
+  const [cashier, other] = [await aStaffMember(shop, 'cashier'), await aStaffMember(shop, 'cashier')];
   await choosePin(shop.owner, '4821', ownerPassword);
-  const taken = () => cashier.put('/auth/pin', { pin: '4821', password: memberPassword });
-  assert.equal((await taken()).status, 422);
-  await app.admin.query('update pin_failures set day_failures = 99 where merchant_id = $1', [shop.merchant_id]);
-  assert.equal((await taken()).status, 422);
-  const refused = await taken();
+  const choose = (turn: number) => cashier.put('/auth/pin', { pin: pinOf(turn), password: memberPassword });
+  const statuses: number[] = [];
+  for (let turn = 0; turn < 10; turn += 1) statuses.push((await choose(turn)).status);
+  assert.deepEqual(statuses, Array(5).fill([200, 422]).flat());
+  const refused = await choose(10);
   assert.equal(refused.status, 429);
   const wait_s = Number(refused.headers['retry-after']);
   assert.ok(wait_s > 86_000 && wait_s <= 86_401, String(wait_s));
-  assert.equal((await cashier.put('/auth/pin', { pin: '7391', password: memberPassword })).status, 429);
-  await app.admin.query(`update pin_failures set day_began_at = now() - interval '25 hours'`);
-  await choosePin(cashier, '7391');
+  assert.equal((await choose(11)).status, 429, 'a taken one is not checked either');
+  await choosePin(other, '7391');
+  await app.admin.query(
+    `update rate_windows set started_at = started_at - interval '24 hours' where key like 'daily %'`,
+  );
+  await choosePin(cashier, '7392');
 });
 
-test('a PIN that was set does not count as a guess', async () => {
+test('concurrent choices of PINs do not exceed the limit', async () => {
   const shop = await aShop(app);
+  const replies = await Promise.all(
+    Array.from({ length: 15 }, (_, turn) =>
+      shop.owner.put('/auth/pin', { pin: String(5_100 + turn), password: ownerPassword }),
+    ),
+  );
+  assert.equal(replies.filter(({ status }) => status === 429).length, 5);
+});
+
+test('a chosen PIN locks no device and unlocks none', async () => {
+  const shop = await aShop(app);
+  const till = await aTill(shop.owner);
   await choosePin(shop.owner, '4821', ownerPassword);
-  await choosePin(shop.owner, '7391', ownerPassword);
-  const { rows } = await app.admin.query('select day_failures from pin_failures where merchant_id = $1', [
-    shop.merchant_id,
-  ]);
-  assert.deepEqual(rows, [{ day_failures: 0 }]);
+  assert.equal((await enterPin(shop.owner, shop, till, '7391')).status, 401);
+  const failures = async () =>
+    (
+      await app.admin.query(
+        'select failures, day_failures from pin_failures where merchant_id = $1 order by subject_id',
+        [shop.merchant_id],
+      )
+    ).rows;
+  const before = await failures();
+  assert.equal(before.length, 2);
+  await choosePin(shop.owner, '5937', ownerPassword);
+  assert.deepEqual(await failures(), before);
+});
+
+test('the audit trail shows who chose a PIN that is taken, without the PIN and its holder', async () => {
+  const shop = await aShop(app);
+  const cashier = await aStaffMember(shop, 'cashier');
+  const cashier_id = (await cashier.get('/auth/me')).body.data.id;
+  await choosePin(shop.owner, '48215937', ownerPassword);
+  assert.equal((await cashier.put('/auth/pin', { pin: '48215937', password: memberPassword })).status, 422);
+  const { body, text } = await shop.owner.get('/audit?action=pin.taken');
+  assert.deepEqual(
+    body.data.map(({ subject_id, user_id }: Record<string, string>) => [subject_id, user_id]),
+    [[cashier_id, cashier_id]],
+  );
+  assert.ok(!`${text}`.includes('48215937') && !text.includes(shop.owner_id));
 });
 
 test('a person has a PIN for each merchant', async () => {

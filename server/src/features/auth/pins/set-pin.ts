@@ -1,39 +1,59 @@
-import type { Timestamp } from '../../../core/clock.ts';
+import type { Actor } from '../../../core/actor.ts';
+import type { Clock, Timestamp } from '../../../core/clock.ts';
 import type { StoredActor } from '../../../core/domain-event.ts';
-import { invalidField, invalidState } from '../../../core/errors.ts';
+import { AppError, invalidField, invalidState } from '../../../core/errors.ts';
 import type { Database, Handle, Transaction } from '../../../platform/database/handle.ts';
+import { countAttempt } from '../../../platform/limits/attempt-budget.ts';
 import { endPinSessions } from '../sessions/session-queries.ts';
-import { countGuess } from './check-pin.ts';
 import { hashPin } from './hash-pin.ts';
-import { deletePin, findPin, resetFailures, upsertPin } from './pin-queries.ts';
-import { isGuessable } from './pin-rules.ts';
+import { deletePin, findPin, upsertPin } from './pin-queries.ts';
+import { isGuessable, ownPinsADay, pinsOfMembersADay } from './pin-rules.ts';
 
 interface ChosenPin {
   pin: string;
   merchant_id: string;
   /** The user who sets the PIN. */
   by_user_id: string;
+  of: 'self' | 'member';
 }
+
+const day_s = 24 * 60 * 60;
 
 /** Why a PIN is refused as guessable; `undefined` if it is not. */
 export const guessablePin = (pin: string): string | undefined =>
   isGuessable(pin) ? 'is too easy to guess: no repeated digits and no digits in a row' : undefined;
 
 /**
- * Checks a chosen PIN and hashes it. Runs before the transaction, so that hashing holds no connection. Whether another
- * member has it is found when it is stored; because that answer is a guess at a PIN, it counts as one until then.
- * @throws AppError VALIDATION_ERROR on `pin` for a guessable one, RATE_LIMITED after too many that were taken
+ * Checks a chosen PIN and hashes it. Runs before the transaction, so that hashing holds no connection. Each PIN counts,
+ * also one that is then stored: that it is free is an answer, too.
+ * @throws AppError VALIDATION_ERROR on `pin` for a guessable one, RATE_LIMITED after too many
  */
 export async function preparePin(
   { database, secret }: { database: Database; secret: string },
-  { pin, merchant_id, by_user_id }: ChosenPin,
+  { pin, merchant_id, by_user_id, of }: ChosenPin,
 ): Promise<Buffer> {
   const fault = guessablePin(pin);
   if (fault !== undefined) throw invalidField('pin', fault);
-  await database.transaction(merchant_id, async (tx) => {
-    await countGuess(tx, by_user_id);
-  });
+  const most = of === 'self' ? ownPinsADay : pinsOfMembersADay;
+  await countAttempt({ database }, { of: `PINs of ${of} ${merchant_id} ${by_user_id}`, most, window_s: day_s });
   return hashPin(pin, { merchant_id, service_secret: secret, source: by_user_id });
+}
+
+/**
+ * Writes an audit entry if the PIN for `subject_id` was refused because another member has it. A transaction of its own,
+ * since the one that stores the PIN is rolled back.
+ * @throws the error
+ */
+export async function auditTakenPin(
+  { database, clock }: { database: Database; clock: Clock },
+  error: unknown,
+  { actor: by, subject_id }: { actor: Actor; subject_id: string },
+): Promise<never> {
+  if (error instanceof AppError && error.code === 'DUPLICATE' && error.details[0]?.field === 'pin')
+    await database.transaction(by.merchant.id, async (tx) =>
+      tx.audit({ action: 'pin.taken', subject_id, by, now: clock.now() }),
+    );
+  throw error;
 }
 
 interface NewPin {
@@ -49,7 +69,6 @@ interface NewPin {
  */
 export async function setPin(tx: Transaction, { user_id, pin_hash, by }: NewPin, now: Timestamp): Promise<string[]> {
   await upsertPin(tx, { user_id, pin_hash }, now);
-  await resetFailures(tx, by.user_id);
   tx.audit({ action: 'pin.set', subject_id: user_id, by, now });
   return endPinSessions(tx, user_id, now);
 }
