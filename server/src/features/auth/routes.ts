@@ -1,11 +1,11 @@
 import type { App } from '../../platform/context/app.ts';
 import { data, replies, success } from '../../platform/http/envelope.ts';
-import { created, runIdempotent } from '../../platform/idempotency/idempotency.ts';
+import { created, runIdempotent, sendStoredResponse } from '../../platform/idempotency/idempotency.ts';
 import { countSignUp } from '../../platform/limits/attempt-budget.ts';
 import { getCurrentUser } from './accounts/own-merchants.ts';
 import { hashPassword } from './accounts/passwords.ts';
 import { refuseGuessable } from './accounts/refuse-guessable.ts';
-import { registerUser } from './accounts/users.ts';
+import { registerUser, registrationClosed, registrationNow } from './accounts/users.ts';
 import { currentUser, registerBody, registered } from './schemas.ts';
 
 const tags = ['Authentication'];
@@ -26,6 +26,11 @@ export async function registerRoutes(app: App): Promise<void> {
       },
     },
     async (request, reply) => {
+      // Before the password is hashed, which costs much. The first registration may be repeated, and closes it.
+      if ((await registrationNow(app.services.database.global, config.registration)) === 'closed') {
+        if (await sendStoredResponse(request, reply)) return reply as never;
+        throw registrationClosed();
+      }
       refuseGuessable(config, 'password', request.body);
       await countSignUp(app.services, request.ip);
       const password_hash = await hashPassword(request.body.password, config.password_hash_memory_kib, request.ip);

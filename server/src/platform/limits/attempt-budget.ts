@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { AppError } from '../../core/errors.ts';
 import type { Services } from '../context/services.ts';
 import { countHit, daily } from '../counters/queries.ts';
-import { addressKey } from './rate-limit.ts';
+import { sourcesOf } from './rate-limit.ts';
 
 const hour_s = 60 * 60;
 
@@ -28,6 +28,19 @@ export async function countAttempt(
     throw new AppError('RATE_LIMITED', 'Too many attempts; try again later', [], { retry_after_s: resets_in_s });
 }
 
+/**
+ * Counts one attempt of a network address: an IPv6 customer's /64 counts as one, and the /48 that a provider may give
+ * them has four times as many.
+ * @throws AppError as `countAttempt`
+ */
+export async function countAttemptFrom(
+  services: Pick<Services, 'database'>,
+  { of, address, most, window_s }: Budget & { address: string },
+): Promise<void> {
+  for (const { key, share } of sourcesOf(address))
+    await countAttempt(services, { of: `${of} ${key}`, most: most * share, window_s });
+}
+
 /** An address of this machine: the operator, or a proxy that is not trusted, whose address all its clients share. */
 const isLoopback = (address: string): boolean => /^(::ffff:)?127\.|^::1$/.test(address);
 
@@ -38,11 +51,13 @@ const isLoopback = (address: string): boolean => /^(::ffff:)?127\.|^::1$/.test(a
 export async function countSignUp({ database, config }: Services, address: string): Promise<void> {
   const limit = config.limits.sign_ups_per_hour;
   if (limit === 0 || isLoopback(address)) return;
-  const { hits, resets_in_s } = await countHit(database.global, `sign-ups ${addressKey(address)}`, hour_s);
-  if (hits > limit)
-    throw new AppError('RATE_LIMITED', `More than ${limit} new accounts in an hour`, [], {
-      retry_after_s: resets_in_s,
-    });
+  for (const { key, share } of sourcesOf(address)) {
+    const { hits, resets_in_s } = await countHit(database.global, `sign-ups ${key}`, hour_s);
+    if (hits > limit * share)
+      throw new AppError('RATE_LIMITED', `More than ${limit * share} new accounts in an hour`, [], {
+        retry_after_s: resets_in_s,
+      });
+  }
 }
 
 interface Cooldown {

@@ -5,15 +5,10 @@ import { countHit, deleteWindow, undoHit } from '../counters/queries.ts';
 import type { Handle } from '../database/handle.ts';
 import type { SignInLimit } from '../telemetry/durations.ts';
 import { countDelayedAttempt, deleteDelay, undoDelayedAttempt } from './delay-queries.ts';
-import { addressKey, networkKey } from './rate-limit.ts';
+import { addressKey, sourcesOf } from './rate-limit.ts';
 
 const failures_at_most = 10;
 const window_s = 15 * 60;
-/**
- * A provider gives a customer a /48 at most. All /64 networks of a /48 together may use this many times the budget of
- * one.
- */
-const network_share = 4;
 
 export interface Guess {
   /** The account: its normalised e-mail address. */
@@ -77,12 +72,13 @@ function countersOf({ database: { global }, config }: Services, { account, addre
   if (known_device !== undefined) return [ownWindow(global, 'device', `logins ${name} device ${known_device}`)];
   const counters = [ownWindow(global, 'account_and_address', `logins ${name} ${addressKey(address)}`)];
   if (limits.failures_per_address > 0) {
-    counters.push(
-      budget(global, 'address', { key: `failures ${addressKey(address)}`, at_most: limits.failures_per_address }),
-    );
-    const network = networkKey(address);
-    const at_most = limits.failures_per_address * network_share;
-    if (network !== undefined) counters.push(budget(global, 'network', { key: `failures ${network}`, at_most }));
+    for (const { key, share } of sourcesOf(address))
+      counters.push(
+        budget(global, share === 1 ? 'address' : 'network', {
+          key: `failures ${key}`,
+          at_most: limits.failures_per_address * share,
+        }),
+      );
   }
   if (limits.longest_delay_s > 0) counters.push(delay(global, name, limits));
   return counters;

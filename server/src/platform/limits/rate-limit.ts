@@ -78,6 +78,16 @@ export const networkKey = (address: string): string | undefined => {
   return groups && `network ${groups.slice(0, 3).join(':')}`;
 };
 
+/** A /48 may use this many times the budget of one of its /64 networks. */
+export const network_share = 4;
+
+/** What an address counts for, and how many times the budget of one address that has. */
+export const sourcesOf = (address: string): { key: string; share: number }[] => {
+  const network = networkKey(address);
+  const own = { key: addressKey(address), share: 1 };
+  return network === undefined ? [own] : [own, { key: network, share: network_share }];
+};
+
 /** The eight groups of an IPv6 address; `undefined` for IPv4. */
 function groupsOf(address: string): string[] | undefined {
   if (!address.includes(':') || address.startsWith('::ffff:')) return undefined;

@@ -29,3 +29,10 @@ test('limits the new accounts of an address in an hour, but not those of another
 test('does not limit the loopback address', async () => {
   for (let count = 0; count < 5; count += 1) assert.equal((await signUp('127.0.0.1')).statusCode, 201);
 });
+
+test('the networks of one IPv6 customer have four times as many new accounts together', async () => {
+  const statuses: number[] = [];
+  for (let network = 0; network < 13; network += 1)
+    statuses.push((await signUp(`2001:db8:2:${network.toString(16)}::1`)).statusCode);
+  assert.deepEqual(statuses, [...Array(12).fill(201), 429]);
+});

@@ -6,7 +6,7 @@ import { data, message, replies, success } from '../../../platform/http/envelope
 import { mailNoticeOf } from '../../../platform/http/mail-notice.ts';
 import { pageAddress } from '../../../platform/http/page-address.ts';
 import { ok, runIdempotent, sendStoredResponse } from '../../../platform/idempotency/idempotency.ts';
-import { countAttempt } from '../../../platform/limits/attempt-budget.ts';
+import { countAttemptFrom } from '../../../platform/limits/attempt-budget.ts';
 import { email, newPassword, oneOf } from '../../../platform/validation/fields.ts';
 import { prepareReset, requestPasswordReset, resetPassword } from './reset-password.ts';
 import { registrationNow } from './users.ts';
@@ -66,7 +66,7 @@ export async function passwordResetRoutes(app: App): Promise<void> {
       },
     },
     async ({ body, headers, ip }) => {
-      await countAttempt(services, { of: `forgot ${ip}`, most: 20, window_s: 3_600 });
+      await countAttemptFrom(services, { of: 'forgot', address: ip, most: 20, window_s: 3_600 });
       if (config.mail === undefined)
         return { success: true as const, message: 'This service sends no mail: ask an owner of your shop for a link' };
       const page = pageAddress(config, '/reset-password');

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { test } from 'node:test';
 import { aSession, aShop, aStaffMember } from '../../../../../test/shop.ts';
 import { addMemberWithAccount, tokenOf } from '../../../../../test/staff.ts';
@@ -101,22 +102,34 @@ test('an owner gets no link for a former member', async () => {
   assert.deepEqual([status, body.error.message], [422, 'A cashier does not work here']);
 });
 
+const forgotFrom = (remoteAddress: string) =>
+  app.fastify.inject({
+    method: 'POST',
+    url: '/api/v1/auth/password/forgot',
+    remoteAddress,
+    payload: { email: 'nobody@example.com' },
+  });
+
 test('twenty requests of an address for a link are accepted in an hour', async () => {
   const answers = [];
-  for (let attempt = 0; attempt < 21; attempt += 1)
-    answers.push(
-      await app.fastify.inject({
-        method: 'POST',
-        url: '/api/v1/auth/password/forgot',
-        remoteAddress: '203.0.113.5',
-        payload: { email: 'nobody@example.com' },
-      }),
-    );
+  for (let attempt = 0; attempt < 21; attempt += 1) answers.push(await forgotFrom('203.0.113.5'));
   const last = answers.pop();
   assert.deepEqual(new Set(answers.map(({ statusCode }) => statusCode)), new Set([200]));
   assert.equal(last?.statusCode, 429);
   const wait_s = Number(last?.headers['retry-after']);
   assert.ok(wait_s > 3_000 && wait_s <= 3_600, `waits ${wait_s} s`);
+});
+
+test('an IPv6 network counts as one address for links, and a customer with many has four times as many', async () => {
+  const refusedOf = async (addresses: string[]) => {
+    let refused = 0;
+    for (const address of addresses) if ((await forgotFrom(address)).statusCode === 429) refused += 1;
+    return refused;
+  };
+  const hosts = Array.from({ length: 23 }, (_, host) => `2001:db8:1:1::${host + 1}`);
+  assert.equal(await refusedOf(hosts), 3);
+  const networks = Array.from({ length: 83 }, (_, network) => `2001:db8:2:${network.toString(16)}::1`);
+  assert.equal(await refusedOf(networks), 3);
 });
 
 test('with REGISTRATION=first, one of ten concurrent registrations succeeds, and registration is then closed', async () => {
@@ -137,14 +150,28 @@ test('with REGISTRATION=first, one of ten concurrent registrations succeeds, and
   assert.equal(rows.length, 1);
 });
 
-test('rejects registrations if registration is closed', async () => {
+test('the first registration can be repeated with its key after it has closed the registration', async () => {
+  const first = await createTestApp({ env: { REGISTRATION: 'first' } });
+  const person = { email: 'first@example.com', password: 'a good long password', name: 'F' };
+  const register = () => first.anonymous.post('/auth/register', person, { 'idempotency-key': 'the first' });
+  const [once, again] = [await register(), await register()];
+  assert.deepEqual([once.status, again.status, again.text], [201, 201, once.text]);
+});
+
+test('rejects registrations if registration is closed, without hashing the password', async () => {
   const closed = await createTestApp({ env: { REGISTRATION: 'closed' } });
+  let hashes = 0;
+  const count = () => {
+    hashes += 1;
+  };
+  subscribe('tillhouse:hashing', count);
   const answer = await closed.anonymous.post('/auth/register', {
     email: 'x@example.com',
     password: 'a good long password',
     name: 'X',
   });
-  assert.deepEqual([answer.status, answer.body.error.code], [403, 'FORBIDDEN']);
+  unsubscribe('tillhouse:hashing', count);
+  assert.deepEqual([answer.status, answer.body.error.code, hashes], [403, 'FORBIDDEN', 0]);
   assert.equal((await app.anonymous.get('/auth/options')).body.data.registration, 'open');
 });
 

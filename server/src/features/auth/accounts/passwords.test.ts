@@ -26,6 +26,7 @@ test('twenty passwords of a source may wait to be hashed, and 400 of all; the ne
   assert.equal(await countRejected(403, (at) => `source ${at}`), 1);
   limitHashes(1);
   assert.equal(await countRejected(23, () => 'one source'), 2);
+  assert.equal(await countRejected(23, (at) => `2001:db8:1:1::${at}`), 2, 'an IPv6 network is one source');
 });
 
 test('a hash is weaker if it used less memory than is configured now', async () => {

@@ -3,6 +3,7 @@ import { channel } from 'node:diagnostics_channel';
 import { hash, verify } from '@node-rs/argon2';
 import { createFairQueue } from '../../../core/concurrency/fair-queue.ts';
 import { AppError } from '../../../core/errors.ts';
+import { addressKey } from '../../../platform/limits/rate-limit.ts';
 
 let concurrency = 1;
 
@@ -28,8 +29,8 @@ const hashing = channel('tillhouse:hashing');
 /** Sources take turns, so that a source with many attempts delays each of the others by one hash. */
 export function queueHash<T>(source: string | undefined, work: () => Promise<T>): Promise<T> {
   hashing.publish(undefined);
-  // Work without a source gets its own queue.
-  return hashQueue.run(source ?? randomUUID(), work);
+  // Work without a source gets its own queue. The addresses of an IPv6 network are one source.
+  return hashQueue.run(source === undefined ? randomUUID() : addressKey(source), work);
 }
 
 // Argon2id is the library's default algorithm; a test checks the hash.

@@ -74,12 +74,14 @@ const defaultMerchantName = (name: string): string => `${Array.from(name).slice(
 export const registrationNow = async (global: Handle, mode: RegistrationMode): Promise<RegistrationMode> =>
   mode === 'first' && (await hasUsers(global)) ? 'closed' : mode;
 
+export const registrationClosed = () =>
+  forbidden('Registration is closed: ask an owner of your shop for an invitation');
+
 /** Of two concurrent first registrations, the second is rejected. @throws AppError FORBIDDEN */
 async function requireRegistration(tx: Transaction, mode: RegistrationMode): Promise<void> {
   if (mode === 'open') return;
   if (mode === 'first') await lockRegistration(tx);
-  if ((await registrationNow(tx, mode)) === 'closed')
-    throw forbidden('Registration is closed: ask an owner of your shop for an invitation');
+  if ((await registrationNow(tx, mode)) === 'closed') throw registrationClosed();
 }
 
 /**
