@@ -54,8 +54,7 @@ export interface Move extends LevelKey {
 
 /**
  * Locks levels until the transaction ends, always in the same order, so that concurrent transactions wait and do not
- * deadlock. A missing level is created with zero, before any is locked: this waits for changes of its product, which
- * lock levels after it.
+ * deadlock. A missing level is created with zero.
  * @returns the levels by `keyOf`
  */
 export async function lockLevels(
@@ -63,11 +62,20 @@ export async function lockLevels(
   keys: readonly LevelKey[],
   now: Timestamp,
 ): Promise<Map<string, NamedLevel>> {
-  if (keys.length === 0) return new Map();
+  await createMissingLevels(tx, keys, now);
+  return lockKnownLevels(tx, keys);
+}
+
+/**
+ * Creates those of these levels that are missing, with zero. Called before the transaction locks a level: it waits for
+ * other transactions that create the same levels and then lock others, and for changes of the products.
+ * @returns how many levels it created
+ */
+export async function createMissingLevels(tx: Handle, keys: readonly LevelKey[], now: Timestamp): Promise<number> {
+  if (keys.length === 0) return 0;
   const existing = new Set((await findLevels(tx, keys)).map(keyOf));
   const missing = keys.filter((key) => !existing.has(keyOf(key)));
-  if (missing.length !== 0) await insertMissingLevels(tx, missing, now);
-  return lockKnownLevels(tx, keys);
+  return missing.length === 0 ? 0 : insertMissingLevels(tx, missing, now);
 }
 
 /** Like `lockLevels`, but creates no missing levels: for operations that may turn out not to need them. */
@@ -75,16 +83,6 @@ export async function lockKnownLevels(tx: Handle, keys: readonly LevelKey[]): Pr
   const uniqueKeys = [...new Map(keys.map((key) => [keyOf(key), key])).values()];
   if (uniqueKeys.length === 0) return new Map();
   return new Map((await lockExistingLevels(tx, uniqueKeys)).map((row) => [keyOf(row), row]));
-}
-
-/** Creates and locks the levels of `keys` that are missing in `levels`, and adds them. */
-export async function addMissingLevels(
-  tx: Handle,
-  levels: Map<string, NamedLevel>,
-  { keys, now }: { keys: readonly LevelKey[]; now: Timestamp },
-): Promise<void> {
-  const unlocked = keys.filter((key) => !levels.has(keyOf(key)));
-  for (const [key, level] of await lockLevels(tx, unlocked, now)) levels.set(key, level);
 }
 
 export interface StockAllocator {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { aShop, aStaffMember } from '../../../../test/shop.ts';
+import { aCustomer, aShop, aStaffMember } from '../../../../test/shop.ts';
 import { createStatementCount } from '../../../../test/statements.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
 import { newId } from '../../core/ids.ts';
@@ -80,6 +80,15 @@ test('a rejected sale writes nothing, whichever sales share its commit', async (
   await owner.put('/merchant', { allow_negative_stock: true });
   assert.equal((await sell(cash(plenty, { branch_id: otherBranch }))).status, 201);
   assert.equal(await rowsOf(), before + 1);
+  // With negative stock, sales create missing levels. One that has too few points is rejected after that.
+  await owner.put('/merchant', { loyalty_rate: 1, point_value: 1 });
+  const customer_id = (await aCustomer(shop)).id as string;
+  const fresh = await aProduct('fresh', 0);
+  const pointsSale = { branch_id: otherBranch, customer_id, payment_method: 'points' };
+  const start = await rowsOf();
+  const mixed = [cash(plenty), cash(fresh, pointsSale), cash(plenty), cash(fresh, pointsSale), cash(plenty)];
+  assert.deepEqual(statusesOf(await Promise.all(mixed.map((body) => sell(body)))), [201, 422, 201, 422, 201]);
+  assert.equal(await rowsOf(), start);
   await owner.put('/merchant', { allow_negative_stock: false });
 });
 

@@ -3,8 +3,8 @@ import type { AppError } from '../../core/errors.ts';
 import type { Handle, Transaction } from '../../platform/database/handle.ts';
 import { type CustomerPosting, lockBalances, postPoints } from '../customers/post-points.ts';
 import {
-  addMissingLevels,
   createAllocator,
+  createMissingLevels,
   type Demand,
   lockKnownLevels,
   type Move,
@@ -38,6 +38,7 @@ export type Posted = { sale: Sale } | { error: AppError };
  * Locks all stock levels in order, then all customers, and the shifts and journals of paid sales. Then it checks each
  * sale against the stock and points that the earlier sales of the list left. A rejected sale does not affect the others.
  * Parked sales reserve their stock. All others take it, and are added to the roll-ups.
+ * @throws AppError if a sale is rejected and levels were created: the caller posts each sale in its own transaction
  * @returns the result of each sale, in order
  */
 export async function postSales(tx: Transaction, prepared: readonly SaleToPost[]): Promise<Posted[]> {
@@ -45,18 +46,19 @@ export async function postSales(tx: Transaction, prepared: readonly SaleToPost[]
   if (first === undefined) return [];
   const { ctx } = first;
   const registers = paidRegistersOf(prepared);
+  const demands = prepared.flatMap(({ sale }) => demandsOf(sale));
+  const { allow_negative_stock } = ctx.actor.merchant;
+  // With negative stock, a product can be sold that has no level in the warehouse yet.
+  const created = allow_negative_stock ? await createMissingLevels(tx, demands, ctx.now) : 0;
   const [levels, balances, shifts, journals] = await tx.batchReads((db) =>
     Promise.all([
-      lockKnownLevels(
-        db,
-        prepared.flatMap(({ sale }) => demandsOf(sale)),
-      ),
+      lockKnownLevels(db, demands),
       lockCustomerBalances(db, prepared),
       lockShifts(db, registers),
       lockJournals(db, registers),
     ]),
   );
-  const allocator = ctx.actor.merchant.allow_negative_stock ? unlimitedAllocator : createAllocator(levels);
+  const allocator = allow_negative_stock ? unlimitedAllocator : createAllocator(levels);
   const points = createPointsBalances(balances);
   const outcomes = prepared.map(({ sale: requested, register, points_field }): Posted => {
     const shift = shifts.get(requested.register_id ?? '');
@@ -75,9 +77,10 @@ export async function postSales(tx: Transaction, prepared: readonly SaleToPost[]
     const outcome = outcomes[index];
     return outcome !== undefined && 'sale' in outcome ? [{ ...item, sale: outcome.sale }] : [];
   });
+  // The created levels may be those of a rejected sale, which must write nothing.
+  const rejected = created === 0 ? undefined : outcomes.find((outcome) => 'error' in outcome);
+  if (rejected !== undefined) throw rejected.error;
   if (accepted.length === 0) return outcomes;
-  // With negative stock, a product can be sold that has no level in the warehouse yet.
-  await addMissingLevels(tx, levels, { keys: accepted.flatMap(({ sale }) => demandsOf(sale)), now: ctx.now });
   for (const { sale, ctx: saleCtx } of accepted) {
     const type = sale.status === 'completed' ? 'sale.completed' : 'sale.parked';
     tx.emit({ type, subject_id: sale.id, payload: sale, ctx: saleCtx });

@@ -2,6 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { aCustomer, aProduct, aShop } from '../../../../test/shop.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
+import { untilLockWait } from '../../../../test/waiting.ts';
+import { lockLevels } from '../inventory/move-stock.ts';
+import { insertMissingLevels } from '../inventory/queries.ts';
 
 const app = await createTestApp();
 const shop = await aShop(app);
@@ -96,4 +99,42 @@ test('one customer at many tills gets every point', async () => {
   );
   const loyalty = (await shop.owner.get(`/customers/${customer.id}/loyalty`)).body.data;
   assert.deepEqual([loyalty.points, loyalty.lifetime_value], [175, 175]);
+});
+
+test('two sales that create a missing stock level do not deadlock', async () => {
+  const other = await aShop(app);
+  await other.owner.put('/merchant', { allow_negative_stock: true });
+  const branch_id = (await other.owner.post('/branches', { name: 'Market' })).body.data.id as string;
+  const { rows } = await app.admin.query<{ id: string }>(
+    'select id from warehouses where merchant_id = $1 and branch_id = $2',
+    [other.merchant_id, branch_id],
+  );
+  const warehouse_id = rows[0]?.id ?? '';
+  const sell = (...product_ids: string[]) => {
+    const items = product_ids.map((product_id) => ({ product_id, quantity: 1 }));
+    return other.owner.post('/transactions', { items, branch_id, payment_method: 'cash' });
+  };
+  const [present, missing] = [await aProduct(other), await aProduct(other)].map(({ id }): string => id) as [
+    string,
+    string,
+  ];
+  assert.equal((await sell(present)).status, 201);
+  const now = app.clock.now();
+  const keys = [present, missing].map((product_id) => ({ product_id, warehouse_id }));
+  const lock = 'select from stock_levels where merchant_id = $1 and product_id = $2 for update nowait';
+  const { sale } = await app.database.transaction(other.merchant_id, async (tx) => {
+    await insertMissingLevels(tx, keys.slice(1), now);
+    const sale = sell(missing, present);
+    await untilLockWait(app.admin);
+    // The sale waits for the missing level and has locked no other.
+    await app.admin.query(lock, [other.merchant_id, present]);
+    await lockLevels(tx, keys, now);
+    return { sale };
+  });
+  assert.equal((await sale).status, 201);
+  const levels = await app.admin.query(
+    'select on_hand from stock_levels where merchant_id = $1 and warehouse_id = $2 order by on_hand',
+    [other.merchant_id, warehouse_id],
+  );
+  assert.deepEqual(levels.rows, [{ on_hand: -2 }, { on_hand: -1 }]);
 });
