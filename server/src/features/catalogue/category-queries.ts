@@ -133,7 +133,10 @@ export const listUnusedCategories = (db: Handle, ids: readonly string[]): Promis
       .orderBy('c.id'),
   );
 
-/** Removes at most `limit` products from categories, including deleted ones. */
+/**
+ * Removes at most `limit` products from categories, including deleted ones. Locks them in order, and leaves those that
+ * another transaction has moved to another category meanwhile.
+ */
 export const removeProductsFromCategories = (
   tx: Transaction,
   { category_ids, limit }: { category_ids: readonly string[]; limit: number },
@@ -142,7 +145,8 @@ export const removeProductsFromCategories = (
   tx.many(sql<{ id: string }>`
     update products set category_id = null, updated_at = ${now}::timestamptz
     where merchant_id = ${tx.merchant_id} and id in (
-      select id from products where merchant_id = ${tx.merchant_id} and category_id = any(${[...category_ids]}::uuid[]) order by id limit ${limit}
+      select id from products where merchant_id = ${tx.merchant_id} and category_id = any(${[...category_ids]}::uuid[])
+      order by id limit ${limit} for no key update
     )
     returning id`);
 

@@ -38,13 +38,16 @@ export async function changeProduct(
 ): Promise<ProductRow> {
   const errors = new ValidationErrors();
   const fields = readFields(input, ctx.actor.merchant.currency, errors);
+  const name = blankToNull(input.category ?? null);
+  // Every operation that changes products locks categories before products.
+  if (name !== null) await lockCategoriesByName(tx, [name]);
   const found = await lockProduct(tx, input.id);
   if (found === undefined) throw notFound('Product');
   errors.throwIfAny();
   const { id, parent_id } = found;
   // A variant is in its product's category.
   const isMoved = input.category !== undefined && parent_id === null;
-  const category = isMoved ? { category_id: await ensureCategory(tx, ctx, input.category ?? null) } : {};
+  const category = isMoved ? { category_id: await ensureCategory(tx, ctx, name) } : {};
   const previous = await getProduct(tx, id);
   checkStock(ctx, input, previous);
   const changes = changesIn(previous, { ...fields, ...category });
@@ -95,7 +98,7 @@ export async function changeProducts(
   validateProductChanges({ changes: input }, currency).throwIfAny();
   const fields = readFields(input, currency, new ValidationErrors());
   const name = blankToNull(input.category ?? null);
-  // Every operation that changes many products locks categories before products.
+  // As in `changeProduct`.
   if (name !== null) await lockCategoriesByName(tx, [name]);
   await lockProducts(tx, ids);
   const result: BulkChangeResult = { found: 0, changed: 0 };

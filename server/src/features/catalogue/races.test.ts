@@ -70,6 +70,30 @@ test('concurrent counts and changes are all in the ledger', async () => {
   assert.deepEqual(statuses(answers), Array(20).fill(200));
 });
 
+test('a deletion of a category locks its products by id, and leaves one in the category that it has got just before', async () => {
+  const small = await aShop(app);
+  const { id } = (await small.owner.post('/categories', { name: 'Left' })).body.data;
+  const [first, second] = [await aProduct(small, { category: 'Left' }), await aProduct(small, { category: 'Left' })]
+    .map((product): string => product.id)
+    .sort() as [string, string];
+  // A changed row is stored behind the others.
+  assert.equal((await small.owner.put(`/products/${first}`, { price: 7 })).status, 200);
+  const ctx = await anOperationContext(small);
+  const { deletion } = await app.database.transaction(small.merchant_id, async (tx) => {
+    await changeProduct(tx, ctx, { id: first, category: 'Kept' });
+    const deletion = small.owner.delete(`/categories/${id}`);
+    await untilLockWait(app.admin);
+    await app.admin.query('select from products where merchant_id = $1 and id = $2 for update nowait', [
+      small.merchant_id,
+      second,
+    ]);
+    return { deletion };
+  });
+  assert.equal((await deletion).status, 200);
+  const categoryOf = async (product: string) => (await small.owner.get(`/products/${product}`)).body.data.category;
+  assert.deepEqual([await categoryOf(first), await categoryOf(second)], ['Kept', null]);
+});
+
 test('a product has at most 250 variants, also if ten are created at once; a deleted one makes room', async () => {
   const product = await aProduct(shop);
   const add = (name: number) =>
@@ -129,15 +153,20 @@ for (const [what, change] of Object.entries(changes))
     assert.deepEqual([name, price], ['Renamed', 3]);
   });
 
-test('operations on many products lock the category before the products', async () => {
+test('changes of products and the undo of an import lock the category before the products', async () => {
   const { id } = (await owner.post('/categories', { name: 'First' })).body.data;
-  const many: Record<string, (product: { id: string; sku: string }) => Promise<{ status: number }>> = {
+  const operations: Record<string, (product: { id: string; sku: string }) => Promise<{ status: number }>> = {
+    'a change of the product': (product) => owner.put(`/products/${product.id}`, { category: ' FIRST' }),
+    'an item of the inventory': (product) => owner.put(`/inventory/${product.id}`, { category: 'First' }),
     'a change of several products': (product) =>
       owner.post('/products/bulk-update', { ids: [product.id], changes: { category: 'First' } }),
     'an import': ({ sku }) => load(shop, `sku,category\n${sku},First`),
+    'the undo of an import': () => owner.post(`/inventory/imports/${imported.id}/undo`),
   };
-  for (const [what, change] of Object.entries(many)) {
-    const product = await aProduct(shop);
+  const moved = await aProduct(shop, { category: 'First' });
+  const imported = await load(shop, `sku,category\n${moved.sku},Second`);
+  for (const [what, change] of Object.entries(operations)) {
+    const product = what.startsWith('the undo') ? moved : await aProduct(shop);
     const holder = await app.admin.connect();
     try {
       await holder.query('begin');

@@ -21,7 +21,7 @@ export async function readProductFacts(
   changes: ReadonlyMap<string, readonly Change[]>,
 ): Promise<(id: string) => ProductFacts> {
   const ids = [...changes.keys()];
-  if ('emit' in db) await lockForUndo(db, ids);
+  if ('emit' in db) await lockForUndo(db, ids, categoriesBefore([...changes.values()].flat()));
   const products = new Map((await listProductsById(db, ids)).map((row) => [row.id, row]));
   const sold = new Set((await listSold(db, ids)).map(({ id }) => id));
   const variants = new Map((await countVariantsOf(db, ids)).map((row) => [row.parent_id, row.variants]));
@@ -45,6 +45,10 @@ export async function readProductFacts(
     };
   };
 }
+
+const categoriesBefore = (changes: readonly Change[]): string[] => [
+  ...new Set(changes.flatMap(({ before }) => (typeof before?.category === 'string' ? before.category : []))),
+];
 
 /** Reverses what was planned. @returns the plans, with what the catalogue rejected */
 export async function applyProducts(
