@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createECDH, randomBytes } from 'node:crypto';
 import { after, test } from 'node:test';
 import type { Page, Worker } from 'playwright-core';
-import { deliverMessages } from '../../server/src/features/push/deliver-messages.ts';
+import { deliverSome } from '../../server/src/features/push/deliver-messages.ts';
 import { queueMessages } from '../../server/src/features/push/queue-messages.ts';
 import { prepareServiceRole } from '../../server/src/platform/database/migration/service-role.ts';
 import type { JobData } from '../../server/src/platform/jobs/job.ts';
@@ -130,7 +130,8 @@ test('turns notifications on, shows one, opens its page and turns them off', asy
   await page.getByText('Notification settings saved').waitFor();
   const sale_id = await createRefund(shop);
   await queueMessages(app.database, shop.merchant_id, app.clock.now());
-  await deliverMessages({ ...app.fastify.services, log: { warn: () => undefined } }, shop.merchant_id);
+  const { signal } = new AbortController();
+  await deliverSome({ ...app.fastify.services, log: { warn: () => undefined }, signal }, shop.merchant_id);
   const notification = (await deliverMessage(page, worker)) as { title: string; data: unknown };
   assert.equal(notification.title, 'Refund of 10 USD');
   assert.equal(await clickNotification(worker, notification.data), `opened ${url}/sales/${sale_id}`);

@@ -14,47 +14,39 @@ interface Log {
 export interface Deliverer extends Pusher {
   clock: Clock;
   log: Log;
+  /** Ends the attempts. The messages are sent again later. */
+  signal: AbortSignal;
 }
 
 const batch_size = 10;
 
 /**
- * Sends the due messages of a merchant. A message that fails is retried after growing intervals, and finally dropped.
+ * Sends some of a merchant's due messages. A message that fails is retried after growing intervals, and finally dropped.
+ * @returns whether more may be due
  */
-export async function deliverMessages(services: Deliverer, merchant_id: string): Promise<void> {
-  for (;;) {
-    const now = services.clock.now();
-    const due = await services.database.transaction(merchant_id, (tx) =>
-      claimDueMessages(tx, { now, limit: batch_size }),
-    );
-    if (due.length === 0) return;
-    const db = services.database.reader(merchant_id);
-    const merchant = await getMerchant(db);
-    const events = new Map(
-      (
-        await findEvents(
-          db,
-          due.map(({ event_id }) => event_id),
-        )
-      ).map((event) => [event.id, event]),
-    );
-    const devices = new Map(
-      (
-        await findPushDevices(
-          services.database.global,
-          due.map(({ device_id }) => device_id),
-        )
-      ).map((device) => [device.id, device]),
-    );
-    await Promise.all(
-      due.map((message) => {
-        const [event, device] = [events.get(message.event_id), devices.get(message.device_id)];
-        // The event or device was deleted meanwhile, so the message is, too.
-        if (event === undefined || device === undefined) return deleteMessage(db, message);
-        return deliver(services, db, { message, device, text: messageOf(event, merchant) });
-      }),
-    );
-  }
+export async function deliverSome(services: Deliverer, merchant_id: string): Promise<boolean> {
+  const now = services.clock.now();
+  const due = await services.database.transaction(merchant_id, (tx) =>
+    claimDueMessages(tx, { now, limit: batch_size }),
+  );
+  if (due.length === 0) return false;
+  const db = services.database.reader(merchant_id);
+  const merchant = await getMerchant(db);
+  const event_ids = due.map(({ event_id }) => event_id);
+  const device_ids = due.map(({ device_id }) => device_id);
+  const events = new Map((await findEvents(db, event_ids)).map((event) => [event.id, event]));
+  const devices = new Map(
+    (await findPushDevices(services.database.global, device_ids)).map((device) => [device.id, device]),
+  );
+  await Promise.all(
+    due.map((message) => {
+      const [event, device] = [events.get(message.event_id), devices.get(message.device_id)];
+      // The event or device was deleted meanwhile, so the message is, too.
+      if (event === undefined || device === undefined) return deleteMessage(db, message);
+      return deliver(services, db, { message, device, text: messageOf(event, merchant) });
+    }),
+  );
+  return true;
 }
 
 interface Delivery {
@@ -65,9 +57,9 @@ interface Delivery {
 
 async function deliver(services: Deliverer, db: Handle, { message, device, text }: Delivery): Promise<void> {
   try {
-    await pushMessage(services, device, text);
+    await pushMessage(services, device, text, services.signal);
   } catch (error) {
-    if (retryDelay(message.attempts) !== undefined) return;
+    if (services.signal.aborted || retryDelay(message.attempts) !== undefined) return;
     services.log.warn({ err: error, device_id: device.id }, 'a push message was dropped');
   }
   await deleteMessage(db, message);

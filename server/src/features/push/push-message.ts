@@ -12,7 +12,11 @@ export interface Message {
 export interface Pusher {
   database: Database;
   push: {
-    send(device: { platform: string; token: string }, message: Message): Promise<'sent' | 'gone' | 'unconfigured'>;
+    send(
+      device: { platform: string; token: string },
+      message: Message,
+      signal?: AbortSignal,
+    ): Promise<'sent' | 'gone' | 'unconfigured'>;
   };
 }
 
@@ -21,8 +25,9 @@ export async function pushMessage(
   { database, push }: Pusher,
   device: PushDevice,
   message: Message,
+  signal?: AbortSignal,
 ): Promise<'sent' | 'gone' | 'unconfigured'> {
-  const outcome = await push.send(device, message);
+  const outcome = await push.send(device, message, signal);
   if (outcome === 'gone') await removeUnreachableDevice(database.global, device);
   return outcome;
 }

@@ -8,7 +8,7 @@ import { createTestApp } from '../../../../test/test-app.ts';
 import { maintenanceTasks } from '../../app/app.ts';
 import { newId } from '../../core/ids.ts';
 import { maintainMerchant } from '../../platform/maintenance/maintenance.ts';
-import { deliverMessages } from './deliver-messages.ts';
+import { deliverSome } from './deliver-messages.ts';
 import { queueMessages } from './queue-messages.ts';
 
 const sent: { url: string; body: Buffer }[] = [];
@@ -120,6 +120,7 @@ async function sellToMinimum(shop: Shop): Promise<void> {
 const services = {
   database: app.database,
   push: app.fastify.services.push,
+  signal: new AbortController().signal,
   clock: app.clock,
   log: { warn: () => undefined },
 };
@@ -127,7 +128,7 @@ const services = {
 async function deliverNews(shop: Shop): Promise<string[]> {
   sent.length = 0;
   await queueMessages(app.database, shop.merchant_id, app.clock.now());
-  await deliverMessages(services, shop.merchant_id);
+  while (await deliverSome(services, shop.merchant_id));
   return sent.map(({ url }) => url);
 }
 

@@ -12,32 +12,39 @@ import { queueMessages } from './queue-messages.ts';
 import { startPush } from './start-push.ts';
 
 const sent: string[] = [];
+/** Whether the first address that gets a message answers; the signals of requests to one that does not. */
+let isFirstSlow = false;
+const pending: (AbortSignal | undefined)[] = [];
 const app = await createTestApp({
-  post: async ({ url }) => {
+  post: async ({ url, signal }) => {
     sent.push(url);
-    return { status: 201, body: '' };
+    if (!isFirstSlow || url !== sent[0]) return { status: 201, body: '' };
+    pending.push(signal);
+    return new Promise((_, reject) => {
+      signal?.addEventListener('abort', () => reject(signal.reason));
+    });
   },
 });
+const logged: unknown[] = [];
+const services = { ...app.fastify.services, log: { warn: (...line: unknown[]) => void logged.push(line) } };
 const shop = await aShop(app);
-const { owner } = shop;
 // Users get no message about what they did themselves.
 const manager = await aStaffMember(shop, 'manager');
 const product = await aProduct(shop);
 
-async function refund(): Promise<void> {
-  const items = [{ product_id: product.id, quantity: 1 }];
-  const sale = (await manager.post('/transactions', { items, payment_method: 'cash' })).body.data;
-  assert.equal((await manager.post(`/transactions/${sale.id}/refund`)).status, 201);
+async function refund(by = manager, product_id: string = product.id): Promise<void> {
+  const items = [{ product_id, quantity: 1 }];
+  const sale = (await by.post('/transactions', { items, payment_method: 'cash' })).body.data;
+  assert.equal((await by.post(`/transactions/${sale.id}/refund`)).status, 201);
 }
 
-async function aBrowser(): Promise<string> {
+async function aBrowser({ owner } = shop, endpoint = 'https://push.example/owner'): Promise<string> {
   const keyPair = createECDH('prime256v1');
   keyPair.generateKeys();
   const keys = {
     p256dh: keyPair.getPublicKey().toString('base64url'),
     auth: randomBytes(16).toString('base64url'),
   };
-  const endpoint = 'https://push.example/owner';
   const registered = await owner.post('/auth/register-device', { token: { endpoint, keys }, platform: 'web' });
   assert.equal(registered.status, 201, registered.text);
   assert.equal((await owner.put('/push/rules', { refund_from: 0 })).status, 200);
@@ -45,8 +52,7 @@ async function aBrowser(): Promise<string> {
 }
 
 test('sends messages soon after their events, and those that came meanwhile at its next start', async () => {
-  const logged: unknown[] = [];
-  const services = { ...app.fastify.services, log: { warn: (...line: unknown[]) => void logged.push(line) } };
+  logged.length = 0;
   const endpoint = await aBrowser();
   const push = startPush(services);
   // Sent at the commit, or found by the first poll.
@@ -61,6 +67,31 @@ test('sends messages soon after their events, and those that came meanwhile at i
   await until(() => sent.length === 2);
   await next.stop();
   assert.deepEqual([sent, logged], [[endpoint, endpoint], []]);
+});
+
+test('a device that does not answer delays no message of another merchant, and not the end', async () => {
+  sent.length = 0;
+  const endpoints: string[] = [];
+  for (const name of ['A', 'B', 'C']) {
+    const other = await aShop(app);
+    endpoints.push(await aBrowser(other, `https://push.example/${name}`));
+    await refund(await aStaffMember(other, 'manager'), (await aProduct(other)).id);
+  }
+  isFirstSlow = true;
+  const push = startPush(services);
+  await until(() => sent.length === 3);
+  assert.deepEqual(sent.toSorted(), endpoints);
+  await push.stop();
+  isFirstSlow = false;
+  assert.deepEqual(
+    pending.map((signal) => signal?.aborted),
+    [true],
+  );
+  app.clock.advance(30_000);
+  const next = startPush(services);
+  await until(() => sent.length === 4);
+  await next.stop();
+  assert.equal(sent[3], sent[0], 'the message that was interrupted is sent again');
 });
 
 test('claims the messages that are due first, at their time', async () => {

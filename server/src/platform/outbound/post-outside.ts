@@ -25,6 +25,8 @@ export interface Post {
   url: string;
   headers: Record<string, string>;
   body: string | Uint8Array;
+  /** Ends the request. */
+  signal?: AbortSignal | undefined;
 }
 
 export type PostOutside = (post: Post) => Promise<Outcome>;
@@ -51,7 +53,7 @@ export function createPostOutside(mayReach: MayReach): PostOutside {
     http: new HttpAgent(keptOpen),
     https: new HttpsAgent(keptOpen),
   };
-  return async ({ url, headers, body }) => {
+  return async ({ url, headers, body, signal: ended }) => {
     const started = performance.now();
     const outcome = await send(new URL(url)).catch((error: unknown) => ({
       status: null,
@@ -66,7 +68,8 @@ export function createPostOutside(mayReach: MayReach): PostOutside {
       const literal = literalOf(address);
       if (literal !== undefined && !mayReach(literal)) return Promise.reject(notAllowed(literal));
       return new Promise((resolve, reject) => {
-        const signal = AbortSignal.timeout(timeout_ms);
+        const timeout = AbortSignal.timeout(timeout_ms);
+        const signal = ended === undefined ? timeout : AbortSignal.any([timeout, ended]);
         const options = {
           method: 'POST',
           headers: { ...headers, 'content-length': Buffer.byteLength(body) },

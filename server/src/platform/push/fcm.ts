@@ -20,7 +20,11 @@ interface FcmOptions {
 /** Messages to phones by Firebase Cloud Messaging, HTTP v1. */
 export function createFcm({ account, address, post }: FcmOptions) {
   const getAccessToken = createTokenSource(account, post);
-  return async (token: string, { title, body, tag, data }: PushMessage): Promise<PushOutcome> => {
+  return async (
+    token: string,
+    { title, body, tag, data }: PushMessage,
+    signal: AbortSignal | undefined,
+  ): Promise<PushOutcome> => {
     const message = {
       token,
       notification: { title, body },
@@ -30,8 +34,9 @@ export function createFcm({ account, address, post }: FcmOptions) {
     };
     const { status, body: answer } = await post({
       url: `${address}/v1/projects/${account.project_id}/messages:send`,
-      headers: { authorization: `Bearer ${await getAccessToken()}`, 'content-type': 'application/json' },
+      headers: { authorization: `Bearer ${await getAccessToken(signal)}`, 'content-type': 'application/json' },
       body: JSON.stringify({ message }),
+      signal,
     });
     if (status >= 200 && status < 300) return 'sent';
     if (status === 404 || /UNREGISTERED|SENDER_ID_MISMATCH/.test(answer)) return 'gone';
@@ -48,7 +53,7 @@ const margin_ms = 60_000;
  * Returns the account's access token. It is requested when needed with a signed assertion (RFC 7523), and cached until
  * it expires.
  */
-function createTokenSource({ client_email, private_key, token_uri }: FcmAccount, post: Post): () => Promise<string> {
+function createTokenSource({ client_email, private_key, token_uri }: FcmAccount, post: Post) {
   const sign = createSigner({
     key: private_key,
     algorithm: 'RS256',
@@ -57,7 +62,7 @@ function createTokenSource({ client_email, private_key, token_uri }: FcmAccount,
     expiresIn: token_lifetime_s * 1_000,
   });
   let cached: { token: string; until: number } | undefined;
-  return async () => {
+  return async (signal: AbortSignal | undefined): Promise<string> => {
     if (cached !== undefined && Date.now() < cached.until) return cached.token;
     const grant = new URLSearchParams({
       grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer',
@@ -67,6 +72,7 @@ function createTokenSource({ client_email, private_key, token_uri }: FcmAccount,
       url: token_uri,
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
       body: grant.toString(),
+      signal,
     });
     if (status !== 200) throw new NotDelivered(`no access token for FCM: ${status}`);
     const { access_token, expires_in } = JSON.parse(body) as { access_token: string; expires_in: number };

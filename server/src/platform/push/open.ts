@@ -21,13 +21,13 @@ export function createPush({ vapid, contact, fcm, post }: PushOptions): Push {
   const sendFcm = fcm === undefined ? undefined : createFcm({ ...fcm, post });
   return {
     public_key: vapid.publicKey,
-    async send({ token }, message) {
+    async send({ token }, message, signal) {
       const subscription = readSubscription(token);
       if (subscription !== undefined)
-        return sendWebPush(post, { subscription, message, vapid: { ...vapid, subject: contact } });
+        return sendWebPush(post, { subscription, message, vapid: { ...vapid, subject: contact }, signal });
       // FCM would answer that this device is gone, and the till would have to register again.
       if (token.startsWith(tillPrefix)) return 'unconfigured';
-      return sendFcm === undefined ? 'unconfigured' : sendFcm(token, message);
+      return sendFcm === undefined ? 'unconfigured' : sendFcm(token, message, signal);
     },
   };
 }

@@ -20,8 +20,11 @@ export type PushOutcome = 'sent' | 'gone' | 'unconfigured';
 export interface Push {
   /** The service's public key, with which a browser subscribes; base64url. */
   readonly public_key: string;
-  /** @throws NotDelivered if the message could not be delivered, but a retry may succeed */
-  send(device: PushDevice, message: PushMessage): Promise<PushOutcome>;
+  /**
+   * @param signal ends the attempt
+   * @throws NotDelivered if the message could not be delivered, but a retry may succeed
+   */
+  send(device: PushDevice, message: PushMessage, signal?: AbortSignal): Promise<PushOutcome>;
 }
 
 /** Sends an HTTP request to another service. Throws if the service is not reached, or takes too long. */
@@ -29,6 +32,7 @@ export type Post = (request: {
   url: string;
   headers: Record<string, string>;
   body: string | Uint8Array;
+  signal?: AbortSignal | undefined;
 }) => Promise<{ status: number; body: string }>;
 
 /** The push service cannot deliver a message now. A retry may succeed. */

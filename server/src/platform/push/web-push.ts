@@ -33,13 +33,17 @@ interface Delivery {
   subscription: Subscription;
   message: PushMessage;
   vapid: VapidKeys & { subject: string };
+  signal: AbortSignal | undefined;
 }
 
 /**
  * Encrypts a message for a browser (RFC 8291), signs the request (RFC 8292), and sends it to the browser's push service
  * (RFC 8030).
  */
-export async function sendWebPush(post: Post, { subscription, message, vapid }: Delivery): Promise<PushOutcome> {
+export async function sendWebPush(
+  post: Post,
+  { subscription, message, vapid, signal }: Delivery,
+): Promise<PushOutcome> {
   const webPush = await load();
   let request: RequestDetails;
   try {
@@ -53,7 +57,7 @@ export async function sendWebPush(post: Post, { subscription, message, vapid }: 
     return 'gone';
   }
   const headers = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)]));
-  const { status } = await post({ url: request.endpoint, headers, body: new Uint8Array(request.body ?? []) });
+  const { status } = await post({ url: request.endpoint, headers, body: new Uint8Array(request.body ?? []), signal });
   if (status >= 200 && status < 300) return 'sent';
   if (status === 404 || status === 410) return 'gone';
   throw new NotDelivered(`the push service answered ${status}`);
