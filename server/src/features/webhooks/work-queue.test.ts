@@ -32,3 +32,12 @@ test('limits work overall and per owner, and starts the rest in order of request
   assert.deepEqual(started.slice(5), ['a1']);
   await queue.idle();
 });
+
+test('owners take turns: the next task is of the owner with the fewest running ones', async () => {
+  const { started, ask, end } = controlledQueue();
+  for (const key of ['a1', 'a2', 'b1', 'a3', 'b2', 'c1']) ask(key);
+  await end('a1');
+  await end('b1');
+  await end('c1');
+  assert.deepEqual(started, ['a1', 'a2', 'b1', 'c1', 'b2', 'a3']);
+});
