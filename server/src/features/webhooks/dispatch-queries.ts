@@ -63,8 +63,8 @@ export const releaseEndpoints = (db: Handle): Promise<number> =>
 
 /**
  * Creates deliveries for the next events and advances the endpoint's position. One statement does both, so that no
- * event is skipped. The position is a subquery, so that the index is read from there. With a join, all kept events
- * would be read.
+ * event is skipped. Events before the oldest kept one count as missed, also if none is kept. The position is a
+ * subquery, so that the index is read from there. With a join, all kept events would be read.
  */
 export const fanOut = (
   tx: Transaction,
@@ -85,9 +85,13 @@ export const fanOut = (
       on conflict (merchant_id, endpoint_id, event_id) do update set
         state = 'pending', attempts = 0, next_attempt_at = excluded.next_attempt_at, first_attempt_at = null, finished_at = null
     )
-    update webhook_endpoints w set cursor = b.last, missed = w.missed + b.first - w.cursor - 1
-    from (select min(sequence) as first, max(sequence) as last from passed) b
-    where w.merchant_id = ${tx.merchant_id} and w.id = ${endpoint_id} and b.last is not null`);
+    update webhook_endpoints w set cursor = coalesce(b.last, b.head), missed = w.missed + coalesce(b.first - 1, b.head) - w.cursor
+    from (
+      select min(sequence) as first, max(sequence) as last,
+        (select sequence from event_heads where merchant_id = ${tx.merchant_id}) as head
+      from passed
+    ) b
+    where w.merchant_id = ${tx.merchant_id} and w.id = ${endpoint_id} and coalesce(b.last, b.head) > w.cursor`);
 
 export interface DueDelivery {
   event_id: string;

@@ -75,6 +75,27 @@ test('reads the new events only, however many are kept', async () => {
   await forgetEvents(shop);
 });
 
+test('an endpoint whose next events are no longer kept goes on after them, and counts them as missed', async () => {
+  const shop = await aShop(app);
+  const id = await anEndpoint(shop);
+  await addEvents(shop, 10);
+  const positionOf = async () => {
+    await fan(shop, id, 100);
+    const { rows } = await app.admin.query('select cursor::int, missed::int from webhook_endpoints where id = $1', [
+      id,
+    ]);
+    return rows[0];
+  };
+  await app.admin.query('update webhook_endpoints set cursor = 4 where id = $1', [id]);
+  await app.admin.query('delete from events where merchant_id = $1 and sequence < 9', [shop.merchant_id]);
+  assert.deepEqual(await positionOf(), { cursor: 10, missed: 4 });
+  assert.deepEqual(await positionOf(), { cursor: 10, missed: 4 });
+  await setHead(shop, 13);
+  assert.deepEqual(await positionOf(), { cursor: 13, missed: 7 });
+  assert.deepEqual(await sequencesOf(id), [9, 10]);
+  await forgetEvents(shop);
+});
+
 test('an endpoint is not behind before its merchant’s first event, and is after it', async () => {
   const shop = await aShop(app);
   const id = await anEndpoint(shop);
