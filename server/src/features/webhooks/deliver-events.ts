@@ -99,7 +99,6 @@ async function storeOutcome(
   const { merchant_id, endpoint_id } = key;
   const now = services.clock.now();
   const { event_id, first_attempt_at } = delivery;
-  const failures = outcome.is_success ? 0 : endpoint.failures + 1;
   const failure = {
     attempts: delivery.attempts + 1,
     first_attempt_at: first_attempt_at ?? sent_at,
@@ -111,13 +110,16 @@ async function storeOutcome(
   const next_attempt_at = outcome.is_success || isEventDeleted ? null : nextAttempt(failure);
   const state = outcome.is_success ? 'succeeded' : next_attempt_at === null ? 'failed' : 'pending';
   await services.database.transaction(merchant_id, async (tx) => {
-    if ((await lockEndpoint(tx, endpoint_id)) === undefined) return;
+    const current = await lockEndpoint(tx, endpoint_id);
+    if (current === undefined) return;
     await updateDelivery(tx, { endpoint_id, event_id, state, next_attempt_at, outcome }, { sent_at, now });
     if (outcome.is_success && !endpoint.is_verified)
       await markVerified(tx, { id: endpoint_id, url: endpoint.url }, now);
-    if (isEventDeleted) return;
-    if (failures !== endpoint.failures)
+    // The outcome says nothing about another address.
+    if (isEventDeleted || current.url !== endpoint.url) return;
+    const failures = outcome.is_success ? 0 : current.failures + 1;
+    if (failures !== current.failures)
       await updateCircuit(tx, endpoint_id, { failures, probe_at: nextProbe(failures, now, Math.random()) });
-    if (outcome.is_success && circuitOf(endpoint.failures) === 'open') await makeDeliveriesDue(tx, endpoint_id, now);
+    if (outcome.is_success && circuitOf(current.failures) === 'open') await makeDeliveriesDue(tx, endpoint_id, now);
   });
 }

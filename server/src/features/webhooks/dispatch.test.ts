@@ -105,6 +105,38 @@ test('probes an endpoint after consecutive failures, and delivers all events whe
   assert.deepEqual([...new Set(namesOf(receiver).slice(5))].sort(), ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']);
 });
 
+test('an outcome at an address that was changed meanwhile is not counted for the new address', async () => {
+  const { shop, receiver, id } = await aSubscription();
+  const next = await aReceiver();
+  after(() => next.close());
+  const waiting = '2099-01-01T00:00:00.000Z';
+  const rows = async (text: string) => (await app.admin.query(text, [shop.merchant_id, id])).rows;
+  for (const [name, status] of [
+    ['fails', 500],
+    ['succeeds', 200],
+  ] as const) {
+    await rows(`update webhook_deliveries set next_attempt_at = '${waiting}' where merchant_id = $1 and endpoint_id = $2
+      and state = 'pending'`);
+    // The service tries again where five attempts have failed.
+    await rows(`update webhook_endpoints set url = '${receiver.url}', failures = 5, probe_at = null
+      where merchant_id = $1 and id = $2`);
+    const changed = Promise.withResolvers<number>();
+    receiver.respondWith(async (response) => {
+      const { status: answered } = await shop.owner.put(`/webhooks/${id}`, { url: next.url });
+      response.writeHead(status).end();
+      changed.resolve(answered);
+    });
+    await customers(shop, [name]);
+    assert.equal(await changed.promise, 200);
+    await until(async () => (await shop.owner.get(`/webhooks/${id}/deliveries`)).body.data[0].attempts === 1);
+    const { consecutive_failures, circuit } = (await shop.owner.get(`/webhooks/${id}`)).body.data;
+    assert.deepEqual([consecutive_failures, circuit], [0, 'closed'], name);
+  }
+  const pending = await rows(`select next_attempt_at = '${waiting}' as still_waits from webhook_deliveries
+    where merchant_id = $1 and endpoint_id = $2 and state = 'pending'`);
+  assert.deepEqual(pending, [{ still_waits: true }]);
+});
+
 test('a delivery fails after three days and can be redelivered; the endpoint stays active', async () => {
   const { shop, receiver, id } = await aSubscription();
   receiver.respondWith((response) => response.writeHead(400).end('Bad request'));

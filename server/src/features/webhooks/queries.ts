@@ -64,11 +64,11 @@ export const endpointList = (db: Handle) => ({
 export const findEndpoint = (db: Handle, id: string): Promise<EndpointRow | undefined> =>
   db.first(shownEndpoints(db).where('e.id', '=', id));
 
-export const lockEndpoint = (tx: Transaction, id: string): Promise<{ id: string } | undefined> =>
+type LockedEndpoint = Pick<EndpointRow, 'url' | 'failures'>;
+
+export const lockEndpoint = (tx: Transaction, id: string): Promise<LockedEndpoint | undefined> =>
   tx.first(
-    sql<{
-      id: string;
-    }>`select id from webhook_endpoints where merchant_id = ${tx.merchant_id} and id = ${id} for no key update`,
+    sql<LockedEndpoint>`select url, failures from webhook_endpoints where merchant_id = ${tx.merchant_id} and id = ${id} for no key update`,
   );
 
 export const countEndpoints = async (db: Handle): Promise<number> =>
