@@ -1,6 +1,7 @@
 import type { Answer, AnyCall, Call, OperationName } from './calls.ts';
 import { TillhouseError } from './failure.ts';
-import { type Outcome, outcomeAfter } from './outcome-rules.ts';
+import { mayBeFound, type Outcome, outcomeAfter } from './outcome-rules.ts';
+import { readRecordedSale } from './recorded-sale.ts';
 import { newKey } from './request.ts';
 
 /** The response of any of these operations. */
@@ -22,6 +23,11 @@ export interface IdempotentRequest<Name extends OperationName> {
    * @throws TillhouseError as the operation does; `isUnknown` says whether it may have been carried out
    */
   send<One extends Name>(name: One, call: Call<One>): Promise<ResponseOf<Name>>;
+  /**
+   * Sends a call of an earlier run of the program, whose outcome is unknown, with the idempotency key that it had. If
+   * another user sent it, a sale is read instead of recorded a second time.
+   */
+  resume<One extends Name>(name: One, call: Call<One> & { idempotencyKey: string }): Promise<ResponseOf<Name>>;
   /** Sends a call of unknown outcome again; does nothing without one. */
   sendAgain(): Promise<ResponseOf<Name> | undefined>;
 }
@@ -44,12 +50,20 @@ export function createIdempotentRequest<Name extends OperationName>(perform: Per
       pending = undefined;
       return response;
     } catch (error) {
-      attempted.outcome = outcomeOf(attempted.outcome, error);
-      if (attempted.outcome === 'refused') pending = undefined;
-      throw error;
+      const recorded = await findRecorded(attempted, error);
+      if (recorded === undefined) attempted.outcome = outcomeOf(attempted.outcome, error);
+      if (recorded !== undefined || attempted.outcome === 'refused') pending = undefined;
+      if (recorded === undefined) throw error;
+      return recorded as ResponseOf<Name>;
     } finally {
       sending = undefined;
     }
+  }
+
+  /** The response of a sale that an earlier attempt of another user recorded. */
+  async function findRecorded({ name, call, outcome }: Pending, error: unknown): Promise<unknown> {
+    const isCandidate = outcome === 'unknown' && error instanceof TillhouseError && mayBeFound(error);
+    return isCandidate ? readRecordedSale(perform, name, call) : undefined;
   }
 
   /** A signal ends one attempt. The next attempt has its own signal. */
@@ -74,6 +88,10 @@ export function createIdempotentRequest<Name extends OperationName>(perform: Per
       }
       pending.call = { ...pending.call, signal: (call as AnyCall).signal };
       return start(pending);
+    },
+    resume(name, call) {
+      if (sending !== undefined) return sending;
+      return start(pending ?? { name, call: call as AnyCall, outcome: 'unknown' });
     },
     async sendAgain() {
       if (sending !== undefined) return sending;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { deniedApproval, expiredApproval, unknownApproval, usedApproval } from '../../server/src/core/approvals.ts';
-import { outcomeAfter } from './outcome-rules.ts';
+import { mayBeFound, outcomeAfter } from './outcome-rules.ts';
 
 const outcomes = (before: 'refused' | 'unknown', failures: readonly [number, string][]) =>
   failures.map(([status, code]) => outcomeAfter(before, { status, code }));
@@ -53,4 +53,22 @@ test('a request without the approval that it needs was not carried out earlier e
   // An earlier try may have used it, or another user sends the request again.
   assert.equal(outcomeOf('APPROVAL_INVALID', usedApproval), 'unknown');
   assert.equal(outcomeOf('APPROVAL_INVALID', unknownApproval), 'unknown');
+});
+
+test('a used id says nothing about an earlier try, and another duplicate does', () => {
+  const duplicate = (field: string) => ({ status: 422, code: 'DUPLICATE', details: [{ field, message: 'is taken' }] });
+  assert.deepEqual(
+    (['refused', 'unknown'] as const).map((before) => outcomeAfter(before, duplicate('id'))),
+    ['refused', 'unknown'],
+  );
+  assert.equal(outcomeAfter('unknown', duplicate('sku')), 'refused');
+});
+
+test('a sale may be found after the key, the id or the approval of another user', () => {
+  const failed = (code: string, field = 'id') => ({ status: 422, code, details: [{ field, message: 'is taken' }] });
+  assert.ok(mayBeFound(failed('IDEMPOTENCY_CONFLICT')));
+  assert.ok(mayBeFound(failed('APPROVAL_INVALID')));
+  assert.ok(mayBeFound(failed('DUPLICATE')));
+  assert.ok(!mayBeFound(failed('DUPLICATE', 'sku')));
+  assert.ok(!mayBeFound(failed('INSUFFICIENT_STOCK')));
 });

@@ -18,6 +18,17 @@ const isUnapproved = ({ code, details = [] }: Failed): boolean =>
   code === 'APPROVAL_REQUIRED' ||
   (code === 'APPROVAL_INVALID' && details.some(({ message }) => unusedApprovals.includes(message)));
 
+/** Whether the id that the call gives to its record is used: by an earlier try, if there was one. */
+const isUsedId = ({ code, details = [] }: Failed): boolean =>
+  code === 'DUPLICATE' && details.some(({ field }) => field === 'id');
+
+/**
+ * Whether a sale of unknown outcome may have been recorded by an earlier try of another user. That user's key, id and
+ * approval cannot be used again, but the sale can be read.
+ */
+export const mayBeFound = (failed: Failed): boolean =>
+  failed.code === 'IDEMPOTENCY_CONFLICT' || failed.code === 'APPROVAL_INVALID' || isUsedId(failed);
+
 /**
  * The outcome of a call after one more failed try.
  * @param before the outcome after the earlier tries; `refused` without any
@@ -28,7 +39,8 @@ export function outcomeAfter(before: Outcome, failed: Failed): Outcome {
   if (status === 413) return 'refused';
   if (status < 400 || status >= 500 || status === 408 || code === 'UNREADABLE_ANSWER') return 'unknown';
   if (isUnapproved(failed)) return 'refused';
-  // Another user has used this key, possibly by an earlier try.
-  if (statuses_before_key_check.includes(status) || code === 'IDEMPOTENCY_CONFLICT') return before;
+  if (statuses_before_key_check.includes(status)) return before;
+  // Another user has used this key or id, possibly by an earlier try.
+  if (code === 'IDEMPOTENCY_CONFLICT' || isUsedId(failed)) return before;
   return 'refused';
 }
