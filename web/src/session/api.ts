@@ -1,5 +1,6 @@
 import { type Client, createClient, TillhouseError } from '@tillhouse/client';
 import { storePreference } from '../lib/preferences.ts';
+import { cookieSessionOf, isCookieSession } from './cookie-session-rules.ts';
 import { fetchWithTexts } from './error-messages.ts';
 import { pinSessionEnd } from './pin-rules.ts';
 import { chosenShop, forgetShop } from './shop.ts';
@@ -48,6 +49,10 @@ export function onSessionEnd(listener: Listener): void {
 /** Whether the tokens are of a session by PIN. */
 let isByPin = false;
 let pinSessions = 0;
+/** Whether another user has signed in in another tab, which replaced the cookie of this tab's session. */
+let isReplaced = false;
+
+const sessionEnded = () => new TillhouseError('The session has ended', { status: 401, code: 'UNAUTHENTICATED' });
 
 /**
  * Client of the service that served this page. The refresh token is in a cookie, the access token only in this page's
@@ -57,22 +62,26 @@ export const api: Client = createClient({
   baseUrl: globalThis.location.origin,
   fetch: fetchWithTexts,
   ...(shop === undefined ? {} : { merchantId: shop }),
-  refresh: async () => {
+  refresh: async (session) => {
     // The cookie is of the user who registered the till, so it does not continue a session by PIN.
-    if (isByPin) throw new TillhouseError('The session has ended', { status: 401, code: 'UNAUTHENTICATED' });
-    return (await api.refreshInBrowser()).data;
+    if (!isCookieSession(session)) throw sessionEnded();
+    const { data } = await api.refreshInBrowser();
+    // All tabs share the cookie. A request of this tab is never sent as the user of another one.
+    isReplaced = cookieSessionOf(data.access_token) !== session;
+    if (isReplaced) throw sessionEnded();
+    return data;
   },
   onTokens: (tokens) => {
-    storePreference('signed-in', tokens === undefined && !isByPin ? undefined : 'yes');
+    storePreference('signed-in', tokens === undefined && !isByPin && !isReplaced ? undefined : 'yes');
     if (tokens === undefined) onEnd();
   },
 });
 
-const inCookie = 'in a cookie';
-
 function storeTokens({ access_token, expires_in }: { access_token: string; expires_in: number }): void {
   isByPin = false;
-  api.continueAs({ access_token, refresh_token: inCookie, expires_at: Date.now() + expires_in * 1_000 });
+  isReplaced = false;
+  const refresh_token = cookieSessionOf(access_token);
+  api.continueAs({ access_token, refresh_token, expires_at: Date.now() + expires_in * 1_000 });
 }
 
 export interface Credentials {
@@ -119,6 +128,8 @@ export async function signInByPin(entered: { pin: string; merchant_id: string; d
 export async function endPinSession(): Promise<void> {
   if (!isByPin) return;
   await api.logout().catch(() => undefined);
+  // What is still being sent has no session from now on.
+  api.continueAs(undefined);
   isByPin = false;
 }
 

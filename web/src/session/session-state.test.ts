@@ -103,6 +103,27 @@ test('a session that ends elsewhere hides the page, and goes on after a new sign
   assert.equal(changes, 2);
 });
 
+test('a session is not renewed as the user who has signed in in another tab', async () => {
+  const tokenOf = (sub: string) => `header.${Buffer.from(JSON.stringify({ sub })).toString('base64url')}.signature`;
+  await signIn();
+  service.answers.set('/auth/browser/login', reply({ access_token: tokenOf('anna'), expires_in: 900 }));
+  await apiModule.signIn({ email: 'a@example.com', password: 'secret' });
+  service.answers.set('/merchant', signedOut);
+  service.answers.set(refresh, reply({ access_token: tokenOf('cass'), expires_in: 900 }));
+  service.asked = [];
+  await assert.rejects(api.getMerchant(), { status: 401 });
+  assert.deepEqual(service.asked, [`GET /merchant ${tokenOf('anna')}`, `POST ${refresh} –`]);
+  assert.equal(stateNow(), 'ended');
+  assert.equal(browser.stored.get('tillhouse.signed-in'), 'yes', 'the other user is signed in');
+
+  await apiModule.signIn({ email: 'a@example.com', password: 'secret' });
+  state.onSignedIn();
+  service.answers.set(refresh, reply({ access_token: tokenOf('anna'), expires_in: 900 }));
+  await assert.rejects(api.getMerchant(), { status: 401 });
+  assert.deepEqual(service.asked.slice(-2), [`POST ${refresh} –`, `GET /merchant ${tokenOf('anna')}`]);
+  assert.equal(stateNow(), 'in');
+});
+
 test('a first sign-in reads nothing again', async () => {
   await signIn();
   state.onSignedIn();
