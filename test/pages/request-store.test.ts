@@ -268,3 +268,24 @@ test('a request that fails while no user is signed in is sent again when one is'
   await respond(3, ({ reject }) => reject(failure(0, 'NO_ANSWER')));
   assert.equal(delays.length, 2);
 });
+
+test('a request of an earlier page is of unknown outcome until its answer is definite', async () => {
+  const { store, requests, respond } = createTestStore();
+  store.subscribe('refund', { onChange: () => undefined });
+  const { name, call } = refund(5);
+  store.sendEarlier('refund', { name, call: { ...call, idempotencyKey: 'earlier' } });
+  store.sendEarlier('refund', refund(7));
+  assert.deepEqual(store.unfinished(), [{ name, call: { ...call, idempotencyKey: 'earlier' } }]);
+  await respond(0, ({ reject }) => reject(failure(403, 'FORBIDDEN')));
+  assert.ok(store.stateOf('refund').isUnknown);
+  store.sendEarlier('refund', refund(7));
+  await respond(1, ({ reject }) => reject(failure(422, 'VALIDATION_ERROR')));
+  assert.deepEqual(
+    requests.map(({ key, body }) => [key, body]),
+    [
+      ['earlier', { amount: 5 }],
+      ['earlier', { amount: 5 }],
+    ],
+  );
+  assert.deepEqual([store.hasUnknown(), store.unfinished()], [false, []]);
+});

@@ -1281,7 +1281,7 @@ export const de: Texts = {
   'pad.enter': 'Entsperren',
   'pad.password': 'Stattdessen mit Passwort anmelden',
   'pad.signedOut': 'Die Kasse ist abgemeldet. Melden Sie sich mit einem Passwort an.',
-  'pad.unsent': 'Ein Verkauf ist noch nicht bestätigt. Zuerst muss dieselbe Person die Kasse entsperren.',
+  'pad.unsent': 'Eine Änderung ist noch nicht bestätigt. Zuerst muss dieselbe Person die Kasse entsperren.',
   'pin.title': 'PIN',
   'pin.text': 'Mit Ihrer PIN entsperren Sie eine Kasse dieses Geschäfts.',
   'pin.none': 'Sie haben keine PIN.',

@@ -1266,7 +1266,7 @@ export const en = {
   'pad.enter': 'Unlock',
   'pad.password': 'Sign in with a password instead',
   'pad.signedOut': 'The till is signed out. Sign in with a password.',
-  'pad.unsent': 'A sale is not confirmed yet. The same person must unlock the till first.',
+  'pad.unsent': 'A change is not confirmed yet. The same person must unlock the till first.',
   'pin.title': 'PIN',
   'pin.text': 'Use your PIN to unlock a till of this shop.',
   'pin.none': 'You have no PIN.',

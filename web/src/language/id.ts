@@ -1267,7 +1267,7 @@ export const id: Texts = {
   'pad.enter': 'Buka',
   'pad.password': 'Masuk dengan kata sandi',
   'pad.signedOut': 'Kasir sudah keluar dari akun. Masuk dengan kata sandi.',
-  'pad.unsent': 'Satu penjualan belum dikonfirmasi. Orang yang sama harus membuka kasir dahulu.',
+  'pad.unsent': 'Satu perubahan belum dikonfirmasi. Orang yang sama harus membuka kasir dahulu.',
   'pin.title': 'PIN',
   'pin.text': 'Dengan PIN Anda dapat memakai kasir toko ini yang terkunci.',
   'pin.none': 'Anda belum punya PIN.',

@@ -127,3 +127,64 @@ test('a request with an unknown outcome waits for the user who sent it', async (
   await untilTrue(() => !requests.hasUnknown());
   assert.equal(service.asked.at(-1), 'POST /customers pin of anna');
 });
+
+const sale = { name: 'createTransaction', call: { body: { id: 'sale', items: [] }, idempotencyKey: 'key' } } as const;
+
+test('a sale with an unknown outcome does not keep another user out, and is found as that user', async () => {
+  await signIn();
+  state.startPinTill(till);
+  await state.lockTill('anna');
+  await enterPin('anna');
+  service.answers.set('/transactions', rejects(500, 'INTERNAL_ERROR'));
+  requests.send('till', sale);
+  await untilTrue(() => requests.hasUnknown());
+  service.answers.set('/auth/logout', () => new Response(null, { status: 204 }));
+  await state.lockTill('anna');
+  service.answers.set('/transactions', rejects(422, 'IDEMPOTENCY_CONFLICT'));
+  service.answers.set('/transactions/sale', reply({ id: 'sale', status: 'completed' }));
+  const found: unknown[] = [];
+  requests.subscribe('till', { onChange: () => undefined, onDone: (response) => found.push(response) });
+  await enterPin('cass');
+  assert.equal(stateNow(), 'in');
+  await untilTrue(() => found.length > 0);
+  assert.deepEqual(service.asked.slice(-2), ['POST /transactions pin of cass', 'GET /transactions/sale pin of cass']);
+  assert.ok(!requests.hasUnknown());
+});
+
+test('a request in flight waits for the user who sent it, and is never sent as another one', async () => {
+  await signIn();
+  state.startPinTill(till);
+  await state.lockTill('anna');
+  await enterPin('anna');
+  const lost = Promise.withResolvers<Response>();
+  service.answers.set('/customers', () => lost.promise);
+  requests.send('customer', { name: 'createCustomer', call: { body: { name: 'Siti' } } });
+  await untilTrue(() => service.asked.at(-1) === 'POST /customers pin of anna');
+  service.answers.set('/auth/logout', () => new Response(null, { status: 204 }));
+  await state.lockTill('anna');
+  await assert.rejects(enterPin('cass'), { reason: 'unsent' });
+  service.asked = [];
+  service.answers.set('/customers', signedOut);
+  lost.reject(new TypeError('the connection was lost'));
+  await untilTrue(() => requests.hasUnknown());
+  assert.deepEqual(service.asked, ['POST /customers –'], 'not with the session of the cookie');
+  service.answers.set('/customers', reply({ id: 'siti' }));
+  await enterPin('anna');
+  await untilTrue(() => !requests.hasUnknown());
+  assert.equal(service.asked.at(-1), 'POST /customers pin of anna');
+});
+
+test('a user whose session has ended by itself unlocks the till with a request of unknown outcome', async () => {
+  await signIn();
+  state.startPinTill(till);
+  await state.lockTill('owen');
+  await enterPin('anna');
+  await loseAnswer();
+  service.answers.set('/merchant', signedOut);
+  await assert.rejects(api.getMerchant(), { status: 401 });
+  assert.equal(stateNow(), 'locked');
+  service.answers.set('/customers', reply({ id: 'siti' }));
+  await enterPin('anna');
+  assert.equal(stateNow(), 'in');
+  await untilTrue(() => !requests.hasUnknown());
+});

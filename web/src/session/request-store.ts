@@ -156,6 +156,13 @@ export function createRequestStore({ newRequest, later, onDoneWithoutForm }: Req
       if (!entry.state.isUnknown) entry.state = { ...entry.state, sent };
       void run(key, entry, () => entry.request.send(sent.name, sent.call as never));
     },
+    /** Sends a call of an earlier page, or of another tab, whose outcome is unknown. */
+    sendEarlier(key: string, sent: Sent): void {
+      const entry = entryOf(key);
+      if (entry.state.isPending) return;
+      if (!entry.state.isUnknown) entry.state = { ...entry.state, sent };
+      void run(key, entry, () => entry.request.resume(sent.name, sent.call as never));
+    },
     sendAgain,
     sendAllAgain,
     /** Clears the result of the last call, unless its outcome is unknown. */
@@ -180,6 +187,11 @@ export function createRequestStore({ newRequest, later, onDoneWithoutForm }: Req
       return () => watchers.delete(watcher);
     },
     hasUnknown: () => [...entries.values()].some(({ state }) => state.isUnknown),
+    /** What was sent and has no definite outcome yet, also what is in flight. */
+    unfinished: (): readonly Sent[] =>
+      [...entries.values()].flatMap(({ state: { isPending, isUnknown, sent } }) =>
+        sent !== undefined && (isPending || isUnknown) ? [sent] : [],
+      ),
     /** Stops retries while no user is signed in. */
     pause(): void {
       isPaused = true;

@@ -4,6 +4,7 @@ import { api, endPinSession, isSignedInByPin, onSessionEnd, resumeSession, signI
 import { delayedActs } from './delayed-acts.ts';
 import { type PinTill, readPinTill } from './pin-rules.ts';
 import { queries } from './queries.ts';
+import type { Sent } from './request-store.ts';
 import { requests } from './requests.ts';
 import { forgetShop } from './shop.ts';
 
@@ -105,7 +106,8 @@ export function startPinTill(till: PinTill): void {
 }
 
 /**
- * `unsent`: a sale of the user before was sent, and its outcome is unknown. Only that user can send it again.
+ * `unsent`: a request of the user before was sent, and its outcome is unknown. Only that user can send it again. The
+ * outcome of a sale is found by each user of the till.
  * `signedOut`: the session of the user who registered the till has ended.
  */
 export class CannotUnlock extends Error {
@@ -117,14 +119,15 @@ export class CannotUnlock extends Error {
   }
 }
 
-let lockedUser: string | undefined;
+/** The user who has the page, or had it when the till was locked. */
+let pageUser: string | undefined;
 /** Ends when the session of the user before has ended. */
 let locking: Promise<void> = Promise.resolve();
 
 /** Hides the page until a PIN is entered, and ends the session by PIN of the present user. */
 export async function lockTill(user_id: string): Promise<void> {
   if (session !== 'in') return;
-  lockedUser = user_id;
+  pageUser = user_id;
   requests.pause();
   change('locked');
   locking = endLocked();
@@ -138,6 +141,9 @@ async function endLocked(): Promise<void> {
   await endPinSession();
 }
 
+/** A sale has an id. If another user sends it again, the service names it as recorded, or records it once. */
+const isSale = ({ name }: Sent): boolean => name === 'createTransaction' || name === 'completeTransaction';
+
 /** @throws TillhouseError for a wrong PIN, CannotUnlock */
 export async function unlockTill(pin: string): Promise<void> {
   await locking;
@@ -146,11 +152,12 @@ export async function unlockTill(pin: string): Promise<void> {
   // Reads that are still running must not go on as another user.
   await queries.cancelQueries();
   const user = await signInByPin({ pin, ...till });
-  const isSame = user.id === lockedUser;
-  if (!isSame && requests.hasUnknown()) {
+  const isSame = user.id === pageUser;
+  if (!isSame && requests.unfinished().some((sent) => !isSale(sent))) {
     await endPinSession();
     throw new CannotUnlock('unsent');
   }
+  pageUser = user.id;
   // Nothing that the user before has loaded is shown to another one.
   void (isSame ? queries.invalidateQueries() : queries.resetQueries());
   change('in');

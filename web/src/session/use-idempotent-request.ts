@@ -15,6 +15,8 @@ interface RequestOptions<Name extends OperationName> {
 /** A change that the user requests. `send` may be called many times; the change is executed once. */
 export interface IdempotentRequest<Name extends OperationName = OperationName> {
   send<One extends Name>(name: One, call: Call<One>): void;
+  /** Sends a call of an earlier page, or of another tab, whose outcome is unknown. */
+  resume<One extends Name>(name: One, call: Call<One>): void;
   /** Retries a request of unknown outcome at once. */
   sendAgain(): void;
   reset(): void;
@@ -56,6 +58,7 @@ export function useIdempotentRequest<const Name extends OperationName>(
   const { isPending, isUnknown, error, response, sent } = useSyncExternalStore(subscribe, () => requests.stateOf(key));
   return {
     send: (name, call) => requests.send(key, { name, call }),
+    resume: (name, call) => requests.sendEarlier(key, { name, call }),
     sendAgain: () => requests.sendAgain(key),
     reset: () => requests.reset(key),
     isPending,

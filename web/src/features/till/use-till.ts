@@ -1,10 +1,11 @@
-import { useEffect, useEffectEvent, useReducer, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useReducer, useRef, useState, useSyncExternalStore } from 'react';
 import { textOf, withoutUndefined } from '../../design/forms/form-values.ts';
 import { useI18n } from '../../language/i18n.tsx';
 import { isApprovalRequired, TillhouseError } from '../../session/api.ts';
 import { fieldErrors } from '../../session/error-text.ts';
 import { afterSale, afterShiftChange } from '../../session/queries.ts';
 import { useSession } from '../../session/session.tsx';
+import { isHidden, watchSession } from '../../session/session-state.ts';
 import { useIdempotentRequest } from '../../session/use-idempotent-request.ts';
 import { needsRegister, registerFor } from '../registers/device-register.ts';
 import { useDeviceRegister } from '../registers/use-device-register.ts';
@@ -243,18 +244,27 @@ function send(saleRequest: SaleRequest, request: SaleCall): void {
   else saleRequest.send(request.name, request.call);
 }
 
+/** Another user of the till may have sent it, and it may have been recorded. */
+function resume(saleRequest: SaleRequest, request: SaleCall): void {
+  if (request.name === 'createTransaction') saleRequest.resume(request.name, request.call);
+  else saleRequest.resume(request.name, request.call);
+}
+
 /** Sends a request of unknown outcome again after a reload, or after the tab that sent it was closed. */
 function useRetry(request: SaleCall | undefined, saleRequest: SaleRequest): void {
   const isFirst = useRef(true);
   const isSentHere = saleRequest.isPending || saleRequest.isUnknown;
-  const sendAgain = useEffectEvent((known: SaleCall) => send(saleRequest, known));
+  // Under a locked page, requests are of the user who registered the till.
+  const isAway = useSyncExternalStore(watchSession, isHidden);
+  const sendAgain = useEffectEvent((known: SaleCall) => resume(saleRequest, known));
   useEffect(() => {
+    if (isAway) return;
     const wait_ms = isFirst.current ? 0 : takeover_ms;
     isFirst.current = false;
     if (request === undefined || isSentHere) return;
     const timer = setTimeout(() => sendAgain(request), wait_ms);
     return () => clearTimeout(timer);
-  }, [request, isSentHere]);
+  }, [request, isSentHere, isAway]);
 }
 
 /** Restores a parked sale to the cart if the tab that was saving it may be closed. */
