@@ -144,3 +144,29 @@ test('a parked sale that another till completed is refused as it was', async () 
   assert.deepEqual((await stored(id)).slice(0, 2), ['completed', 20]);
   isQuiet(/409|422/);
 });
+
+test('a parked sale opens with its products, whatever their SKUs mean today', async () => {
+  const plate = await aProduct(shop, { name: 'Plate', sku: 'PLATE', price: 10, stock: 100 });
+  const made = await shop.owner.post(`/products/${plate.id}/variants`, { name: 'Blue', sku: 'BLUE', price: 11, stock: 9 });
+  assert.equal(made.status, 201, made.text);
+  const id = await park('Table 6', [
+    { ...item, product_id: plate.id },
+    { ...item, product_id: made.body.data.id },
+  ]);
+  for (const [product_id, sku] of [
+    [plate.id, 'PLATE-2'],
+    [made.body.data.id, 'BLUE-2'],
+  ])
+    assert.equal((await shop.owner.put(`/products/${product_id}`, { sku })).status, 200);
+  await aProduct(shop, { name: 'Bowl', sku: 'PLATE', price: 3, stock: 100 });
+  await aProduct(shop, { name: 'Spoon', sku: 'BLUE', price: 3, stock: 100 });
+  const { page, openSignedIn, isQuiet } = await visit();
+  await openSignedIn(cass, '/till');
+  await openParked(page, 'Table 6', 'Plate');
+  await linesOf(page).getByText('Plate - Blue', { exact: true }).waitFor();
+  assert.equal(await linesOf(page).getByRole('listitem').count(), 2);
+  await page.getByRole('button', { name: 'Charge €42.00' }).click();
+  await page.getByText('Sold:').waitFor();
+  assert.deepEqual((await stored(id)).slice(0, 2), ['completed', 42]);
+  isQuiet();
+});

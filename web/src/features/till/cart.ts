@@ -32,6 +32,8 @@ export interface Line {
   key: string;
   /** The scanned or typed code, or the SKU of a tapped product. */
   code: string;
+  /** The product or variant, if it is known while the line is `looking`. Its code may mean another one today. */
+  product_id?: string;
   quantity: number;
   /** A price other than the catalogue's; `null` for the catalogue price. */
   price: number | null;

@@ -5,11 +5,11 @@ import {
   cartOf,
   enteredOf,
   isUnchanged,
-  onlyOne,
   type Parked,
   parkedBodyOf,
   parkedGoodsOf,
   saleDiscount,
+  soldToday,
   storedContentOf,
 } from './parked-rules.ts';
 import { emptyTill, nextTill, type TillEvent } from './till-state.ts';
@@ -37,13 +37,9 @@ test('restores quantity, own price and discount of a line', () => {
   assert.deepEqual(enteredOf(item({ line_discount: 1.2, discount_percent: 10 })).discount, { percent: 10 });
 });
 
-test('a SKU that means no product, or several, is unknown', () => {
+test('a product that is not sold any more is unknown', () => {
   const goods = { id: 'tea', sku: 'TEA', name: 'Tea', price: 4, tax_rate: null };
-  assert.deepEqual([[], [goods], [goods, goods]].map(onlyOne), [
-    { kind: 'unknown' },
-    { kind: 'ready', goods },
-    { kind: 'unknown' },
-  ]);
+  assert.deepEqual([[], [goods]].map(soldToday), [{ kind: 'unknown' }, { kind: 'ready', goods }]);
 });
 
 test('the discount of the sale is what the lines do not have of it', () => {

@@ -32,9 +32,9 @@ export const enteredOf = ({
   discount: discount_percent === null ? line_discount : { percent: discount_percent },
 });
 
-/** The product that the SKU of a line means today. */
-export const onlyOne = ([goods, ...others]: readonly Goods[]): LineState =>
-  goods === undefined || others.length > 0 ? { kind: 'unknown' } : { kind: 'ready', goods };
+/** The product of a line as it is sold today; unknown if it is not sold any more. */
+export const soldToday = ([goods]: readonly Goods[]): LineState =>
+  goods === undefined ? { kind: 'unknown' } : { kind: 'ready', goods };
 
 /** The discount on the whole sale: the total discount without the line discounts. */
 export function saleDiscount(

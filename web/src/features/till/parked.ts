@@ -5,13 +5,13 @@ import type { Catalogue } from './catalogue/catalogue.ts';
 import {
   cartOf,
   enteredOf,
-  onlyOne,
   type Parked,
   parkedBodyOf,
   parkedGoodsOf,
+  soldToday,
   storedContentOf,
 } from './parked-rules.ts';
-import { lookUp, lookups_at_most } from './scanning/catalogue-queries.ts';
+import { lookUpProduct, lookups_at_most } from './scanning/catalogue-queries.ts';
 import { limitConcurrency } from './scanning/limit-concurrency.ts';
 
 /** Another till has changed the parked sale since it was opened. */
@@ -28,7 +28,7 @@ export class ParkedSaleChanged extends Error {
 /** The shop, and the products on this device: what they have is not requested. */
 interface Shop {
   merchant: TaxSettings;
-  catalogue: Pick<Catalogue, 'find'>;
+  catalogue: Pick<Catalogue, 'findById'>;
 }
 
 /** Opens a parked sale as a cart, with the current products and prices. */
@@ -50,9 +50,9 @@ export async function readUnchanged(cart: Cart, shop: Shop): Promise<Parked> {
 
 async function toCart(sale: Parked, { merchant, catalogue }: Shop): Promise<Cart> {
   const limit = limitConcurrency(lookups_at_most);
-  const find = async (code: string) => {
-    const local = await catalogue.find(code);
-    return local === undefined ? limit(() => lookUp(code)) : [local];
+  const find: FindGoods = async (id, sku) => {
+    const local = await catalogue.findById(id);
+    return local === undefined ? limit(() => lookUpProduct(id, sku)) : [local];
   };
   const lines = await Promise.all(sale.items.map((item) => lineOf(sale, item, find)));
   const cart = cartOf(sale, lines, merchant.currency);
@@ -60,7 +60,7 @@ async function toCart(sale: Parked, { merchant, catalogue }: Shop): Promise<Cart
   return { ...cart, buyer, parked_content: storedContentOf(sale, merchant) };
 }
 
-type FindGoods = (code: string) => Promise<Goods[]>;
+type FindGoods = (product_id: string, sku: string) => Promise<Goods[]>;
 
 async function lineOf(sale: Parked, item: Parked['items'][number], find: FindGoods): Promise<Line> {
   return {
@@ -72,7 +72,7 @@ async function lineOf(sale: Parked, item: Parked['items'][number], find: FindGoo
 
 async function stateOf(item: Parked['items'][number], find: FindGoods): Promise<LineState> {
   if (item.product_id === null) return { kind: 'ready', goods: parkedGoodsOf(item) };
-  return onlyOne(await find(item.sku ?? ''));
+  return soldToday(await find(item.product_id, item.sku ?? ''));
 }
 
 /** A role that cannot read customers still keeps the customer of the sale. */

@@ -50,10 +50,10 @@ function createDevice() {
     async clear(expected_cursor) {
       if (device.progress?.cursor === expected_cursor) clear();
     },
-    async find({ barcodes, skus }) {
+    async find({ barcodes, skus, ids }) {
       check();
       const rows = [...device.rows.values()].filter(
-        ({ sku, barcode }) => skus.includes(sku) || barcodes.includes(barcode ?? ''),
+        ({ id, sku, barcode }) => ids.includes(id) || skus.includes(sku) || barcodes.includes(barcode ?? ''),
       );
       const parents = rows.flatMap(({ parent_id }) => device.rows.get(parent_id ?? '') ?? []);
       return { progress: device.progress, rows, parents };
@@ -188,6 +188,15 @@ test('does not write a page again that another tab has written', async () => {
   };
   await first.update();
   assert.deepEqual([await first.find('mug'), await second.find('mug'), first.asked], [5, 5, ['', '2']]);
+});
+
+test('finds a product by its id, whatever its SKU means today', async () => {
+  const renamed = [product('mug', { sku: 'CUP' }), product('cup', { sku: 'OTHER', price: 9 })];
+  const tab = createTab(createDevice(), { '': page('1', [...renamed, product('old', { status: 'inactive' })]) });
+  await tab.update();
+  const { findById } = tab.catalogue;
+  assert.deepEqual([(await findById('cup'))?.price, (await findById('mug'))?.sku], [9, 'CUP']);
+  assert.deepEqual([await findById('old'), await findById('vase')], [undefined, undefined]);
 });
 
 test('finds nothing after a rejected price until a later update has ended', async () => {

@@ -1,7 +1,7 @@
 import type { Goods } from '../cart.ts';
 import { changesOf, type SyncRecord } from './catalogue-row.ts';
 import type { CatalogueStore } from './catalogue-store.ts';
-import { onlyGoods, valuesOf } from './code-match.ts';
+import { type CodeValues, onlyGoods, valuesOf } from './code-match.ts';
 
 /** Maximum age of the catalogue since the last successful check for changes. */
 const max_age_ms = 10 * 60 * 1_000;
@@ -17,6 +17,8 @@ export interface SyncPage {
 export interface Catalogue {
   /** The product or variant with this code; `undefined` if the service must be asked. Never rejects. */
   find(code: string): Promise<Goods | undefined>;
+  /** The same with the id of the product or variant. */
+  findById(id: string): Promise<Goods | undefined>;
   /** Reads changes from the service. Sends no requests if the browser has no storage. */
   update(signal: AbortSignal): Promise<void>;
   /** The prices are outdated: `find` returns nothing until an update that starts after this call has ended. */
@@ -118,11 +120,31 @@ export function createCatalogue({
     return has_more || !isWritten;
   }
 
-  async function look(code: string): Promise<Goods | undefined> {
-    const { progress, rows, parents } = await withStore((store) => store.find(valuesOf(code)));
+  async function look(values: CodeValues): Promise<Goods | undefined> {
+    const { progress, rows, parents } = await withStore((store) => store.find(values));
     if (progress?.is_complete !== true) return undefined;
     const age_ms = now() - progress.checked_at;
     return age_ms >= 0 && age_ms < max_age_ms ? onlyGoods(rows, parents) : undefined;
+  }
+
+  async function findUnlessSlow(values: CodeValues): Promise<Goods | undefined> {
+    if (isOff || isSlow || invalidations > handled_invalidations) return undefined;
+    const invalidations_before = invalidations;
+    try {
+      const looking = look(values);
+      const found = await Promise.race([looking, timeout().then(() => 'late' as const)]);
+      if (found === 'late') {
+        isSlow = true;
+        const resume = () => {
+          isSlow = false;
+        };
+        looking.then(resume, resume);
+        return undefined;
+      }
+      return invalidations === invalidations_before ? found : undefined;
+    } catch {
+      return undefined;
+    }
   }
 
   async function readAll(signal: AbortSignal): Promise<void> {
@@ -139,25 +161,8 @@ export function createCatalogue({
   }
 
   return {
-    async find(code) {
-      if (isOff || isSlow || invalidations > handled_invalidations) return undefined;
-      const invalidations_before = invalidations;
-      try {
-        const looking = look(code);
-        const found = await Promise.race([looking, timeout().then(() => 'late' as const)]);
-        if (found === 'late') {
-          isSlow = true;
-          const resume = () => {
-            isSlow = false;
-          };
-          looking.then(resume, resume);
-          return undefined;
-        }
-        return invalidations === invalidations_before ? found : undefined;
-      } catch {
-        return undefined;
-      }
-    },
+    find: (code) => findUnlessSlow(valuesOf(code)),
+    findById: (id) => findUnlessSlow({ barcodes: [], skus: [], ids: [id] }),
     async update(signal) {
       const invalidations_before = invalidations;
       await readAll(signal);

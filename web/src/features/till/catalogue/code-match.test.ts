@@ -26,8 +26,9 @@ test('matches a barcode with other leading zeros, and a SKU in upper or lower ca
   assert.deepEqual(valuesOf(' 012345678905 '), {
     barcodes: ['012345678905', '0012345678905', '00012345678905'],
     skus: ['012345678905'],
+    ids: [],
   });
-  assert.deepEqual(valuesOf('Cof-250'), { barcodes: ['Cof-250'], skus: ['Cof-250', 'COF-250', 'cof-250'] });
+  assert.deepEqual(valuesOf('Cof-250'), { barcodes: ['Cof-250'], skus: ['Cof-250', 'COF-250', 'cof-250'], ids: [] });
 });
 
 test('names a variant with its product, and uses the product’s tax rate if the variant has none', () => {

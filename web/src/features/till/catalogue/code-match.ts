@@ -2,16 +2,17 @@ import { sameBarcodes } from '@tillhouse/core/barcodes';
 import type { Goods } from '../cart.ts';
 import type { CatalogueRow } from './catalogue-row.ts';
 
-/** The index values that match a code. */
+/** The index values that match a code, or the id of a product or variant. */
 export interface CodeValues {
   barcodes: string[];
   skus: string[];
+  ids: string[];
 }
 
 /** Compares like `GET /lookup`: barcodes with any leading zeros; SKUs as typed, in upper case or in lower case. */
 export function valuesOf(text: string): CodeValues {
   const code = text.trim();
-  return { barcodes: sameBarcodes(code), skus: [...new Set([code, code.toUpperCase(), code.toLowerCase()])] };
+  return { barcodes: sameBarcodes(code), skus: [...new Set([code, code.toUpperCase(), code.toLowerCase()])], ids: [] };
 }
 
 /**

@@ -55,20 +55,24 @@ export async function openIndexedStore(name: string, onClosed: () => void): Prom
         products.clear();
         progress.clear();
       }),
-    async find({ barcodes, skus }) {
+    async find({ barcodes, skus, ids }) {
       const transaction = database.transaction(['products', 'progress']);
       const products = transaction.objectStore('products');
       const having = (index: string, values: readonly string[]) =>
         values.map(async (value) => (await resultOf(products.index(index).getAll(value))).map(checkedRow));
+      const byId = async (wanted: readonly string[]) => {
+        const rows = await Promise.all(wanted.map((id) => resultOf(products.get(id))));
+        return rows.filter((row) => row !== undefined).map(checkedRow);
+      };
       const [progress, ...lists] = await Promise.all([
         readProgress(transaction.objectStore('progress')),
+        byId(ids),
         ...having('barcode', barcodes),
         ...having('sku', skus),
       ]);
       const rows = lists.flat();
       const parent_ids = new Set(rows.flatMap(({ parent_id }) => parent_id ?? []));
-      const parents = await Promise.all([...parent_ids].map((id) => resultOf(products.get(id))));
-      return { progress, rows, parents: parents.filter((row) => row !== undefined).map(checkedRow) };
+      return { progress, rows, parents: await byId([...parent_ids]) };
     },
     close: () => database.close(),
     async destroy() {

@@ -14,7 +14,7 @@ const between_pages_ms = 1_200;
 const lookup_timeout_ms = 500;
 
 /** The catalogue for this user and shop. Call `invalidate` when a sale is rejected because of its prices. */
-export function useCatalogue(onChange: () => void): Pick<Catalogue, 'find' | 'invalidate'> {
+export function useCatalogue(onChange: () => void): Pick<Catalogue, 'find' | 'findById' | 'invalidate'> {
   const queries = useQueryClient();
   const { user, merchant, may } = useSession();
   const catalogue = useMemo(
@@ -35,6 +35,7 @@ export function useCatalogue(onChange: () => void): Pick<Catalogue, 'find' | 'in
   return useMemo(
     () => ({
       find: catalogue.find,
+      findById: catalogue.findById,
       invalidate() {
         catalogue.invalidate();
         void queries.invalidateQueries({ queryKey });

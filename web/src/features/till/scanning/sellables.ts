@@ -16,6 +16,13 @@ export function sellablesOf(product: ResponseData<'getProduct'>): Goods[] {
   ];
 }
 
+/**
+ * The product or variant with this id, if it is sold.
+ * @param product the product; of a variant its parent
+ */
+export const sellableWith = (id: string, product: ResponseData<'getProduct'>): Goods[] =>
+  product.status === 'active' ? sellablesOf(product).filter((goods) => goods.id === id) : [];
+
 /** The product that a code means, or all candidates if the code is ambiguous. */
 export const goodsFound = ({ sellable, candidates }: ResponseData<'lookUpCode'>): Goods[] =>
   (sellable === null ? candidates : [sellable]).map(goodsOf);
