@@ -23,7 +23,7 @@ export interface TillState {
   waiting: readonly Cart[];
   /** The last removed line and its position, until the next action. */
   removed: { line: Line; at: number } | null;
-  /** Number of lines created so far. Gives the key of the next line. */
+  /** Number of lines created so far, in any tab. Gives the key of the next line, which no line had before. */
   lines_made: number;
   /**
    * Number of times that another sale replaced the cart. The page uses it as a key, to reset the fields of the previous
@@ -42,10 +42,10 @@ export type TillEvent =
   | { type: 'customAdded'; item: Omit<Goods, 'id' | 'sku'>; quantity: number }
   /** `null`: back to the catalogue price. */
   | { type: 'priceChanged'; key: string; price: number | null }
-  /** The result of a lookup: no, one or several products. */
-  | { type: 'found'; key: string; goods: readonly Goods[] }
-  | { type: 'notFound'; key: string }
-  | { type: 'lookupFailed'; key: string }
+  /** The result of a lookup: no, one or several products. Another tab may have used the key for another code. */
+  | { type: 'found'; key: string; code?: string; goods: readonly Goods[] }
+  | { type: 'notFound'; key: string; code?: string }
+  | { type: 'lookupFailed'; key: string; code?: string }
   /** Retries a failed lookup. */
   | { type: 'lookupRetried'; key: string }
   | { type: 'chosen'; key: string; goods: Goods }
@@ -71,13 +71,17 @@ export type TillEvent =
   | { type: 'synced'; state: TillState };
 
 export function nextTill(state: TillState, event: TillEvent): TillState {
-  if (event.type === 'synced') return event.state;
+  if (event.type === 'synced') return follow(state, event.state);
   if ('sale_id' in event && isForOtherSale(state.sent, event.sale_id)) return state;
   const next = stateAfterEvent(state, event);
   const isOther =
     next.cart !== state.cart && ['sent', 'recorded', 'rejected', 'opened', 'emptied'].includes(event.type);
   return isOther ? { ...next, turn: state.turn + 1 } : next;
 }
+
+/** The state of another tab. An empty till is not stored, and would count from one again. */
+const follow = (state: TillState, next: TillState): TillState =>
+  next.lines_made < state.lines_made ? { ...next, lines_made: state.lines_made } : next;
 
 const isForOtherSale = (sent: Sent | null, sale_id: string | undefined): boolean =>
   sale_id !== undefined && (sent?.request == null || saleIdOf(sent.request) !== sale_id);
@@ -160,7 +164,7 @@ function changeCart(state: TillState, event: CartEvent): TillState {
     case 'lookupFailed':
     case 'lookupRetried':
     case 'chosen':
-      return settle(state, event.key, stateAfter(event));
+      return settle(state, event);
     case 'quantityChanged':
       return withLines(changeLine(cart.lines, event.key, { quantity: clampQuantity(event.quantity) }));
     case 'stepped':
@@ -176,7 +180,9 @@ function changeCart(state: TillState, event: CartEvent): TillState {
 
 /** A repeated scan during the lookup increases the quantity of its line. */
 function scan(state: TillState, { code, quantity }: { code: string; quantity: number }): TillState {
-  const same = state.cart.lines.find((line) => line.code === code && line.state.kind === 'looking');
+  const same = state.cart.lines.find(
+    (line) => line.code === code && line.state.kind === 'looking' && line.product_id === undefined,
+  );
   if (same === undefined) return addLine(state, { code, quantity, state: { kind: 'looking' } });
   return {
     ...state,
@@ -208,14 +214,20 @@ function stateAfter(event: Settling): LineState {
   return stateOf(event.goods);
 }
 
+/** The state of a line that an event of a lookup is for. */
+const stateBefore = ({ type }: Settling): LineState['kind'] =>
+  type === 'chosen' ? 'choose' : type === 'lookupRetried' ? 'failed' : 'looking';
+
 /**
  * Applies a lookup result to a line in the cart or in a queued cart. A line that was removed meanwhile stays removed.
  */
-function settle(state: TillState, key: string, known: LineState): TillState {
+function settle(state: TillState, event: Settling): TillState {
+  const { key } = event;
+  const code = 'code' in event ? event.code : undefined;
   const settled = (cart: Cart): Cart => {
-    const line = cart.lines.find((one) => one.key === key);
-    if (line === undefined) return cart;
-    const next = { ...line, state: known };
+    const line = cart.lines.find((one) => one.key === key && one.code === (code ?? one.code));
+    if (line?.state.kind !== stateBefore(event)) return cart;
+    const next = { ...line, state: stateAfter(event) };
     return { ...cart, lines: merge(changeLine(cart.lines, key, next), next) };
   };
   return { ...state, cart: settled(state.cart), waiting: state.waiting.map(settled) };
@@ -253,10 +265,10 @@ function undoRemoval(state: TillState): TillState {
   return { ...state, removed: null, cart: { ...state.cart, lines: state.cart.lines.toSpliced(at, 0, line) } };
 }
 
-/** Opens the next queued cart, if any. */
+/** Opens the next queued cart, if any. A line that was removed does not belong to it. */
 function nextWaiting(state: TillState): TillState {
   const [next, ...others] = state.waiting;
-  return next === undefined ? state : { ...state, cart: next, waiting: others };
+  return next === undefined ? state : { ...state, cart: next, waiting: others, removed: null };
 }
 
 /** Restores a rejected sale to the cart. If prices have changed, its products are looked up again. */
@@ -270,6 +282,7 @@ function restoreRejected(state: TillState, pricesChanged: boolean): TillState {
 
 /** Looks a product up again. A custom item has no catalogue price. */
 function toLooking(line: Line): Line {
-  if (isReady(line) && line.state.goods.id === null) return line;
-  return { ...line, code: isReady(line) ? line.state.goods.sku : line.code, state: { kind: 'looking' } };
+  if (!isReady(line)) return { ...line, state: { kind: 'looking' } };
+  const { id, sku } = line.state.goods;
+  return id === null ? line : { ...line, code: sku, product_id: id, state: { kind: 'looking' } };
 }

@@ -1,55 +1,58 @@
 import { useEffect, useRef, useState } from 'react';
-import type { Cart } from './cart.ts';
+import type { Cart, Goods, Line } from './cart.ts';
 import type { Catalogue } from './catalogue/catalogue.ts';
-import { lookUp, lookups_at_most } from './scanning/catalogue-queries.ts';
+import { linesToLookUp, lookupId } from './lookup-rules.ts';
+import { lookUp, lookUpProduct, lookups_at_most } from './scanning/catalogue-queries.ts';
 import type { KnownCodes } from './scanning/known-codes.ts';
 import { limitConcurrency } from './scanning/limit-concurrency.ts';
 import { playErrorSound } from './scanning/sound.ts';
 import type { TillEvent } from './till-state.ts';
 
-interface Lookups extends Omit<Lookup, 'key' | 'code' | 'limit'> {
+interface Lookups extends Omit<Lookup, 'limit'> {
   /** How long to wait for another tab, which looks up the lines that it added. */
   wait_ms: number;
 }
 
-/** Looks up each code once. A failed line is looked up again when its state returns to `looking`. */
+/** Looks up each code once. A line is looked up again when its state returns to `looking`, or the line to the cart. */
 export function useLookups({ lines }: Cart, { known, catalogue, dispatch, wait_ms }: Lookups): void {
   const started = useRef(new Map<string, number>());
   const [limit] = useState(() => limitConcurrency(lookups_at_most));
   useEffect(() => {
-    for (const { key, code, state } of lines) {
-      if (state.kind !== 'looking') {
-        clearTimeout(started.current.get(key));
-        started.current.delete(key);
-      } else if (!started.current.has(key)) {
-        const start = () => void lookUpLine({ key, code, known, catalogue, limit, dispatch });
-        started.current.set(key, window.setTimeout(start, wait_ms));
-      }
+    const { begun, over } = linesToLookUp(lines, started.current);
+    for (const id of over) {
+      clearTimeout(started.current.get(id));
+      started.current.delete(id);
+    }
+    for (const line of begun) {
+      const start = () => void lookUpLine(line, { known, catalogue, limit, dispatch });
+      started.current.set(lookupId(line), window.setTimeout(start, wait_ms));
     }
   }, [lines, limit, known, catalogue, dispatch, wait_ms]);
 }
 
 interface Lookup {
-  key: string;
-  code: string;
   known: KnownCodes;
-  catalogue: Pick<Catalogue, 'find'>;
+  catalogue: Pick<Catalogue, 'find' | 'findById'>;
   /** Limits the number of parallel requests. */
   limit: ReturnType<typeof limitConcurrency>;
   dispatch(event: TillEvent): void;
 }
 
-async function lookUpLine({ key, code, known, catalogue, limit, dispatch }: Lookup): Promise<void> {
-  const local = await catalogue.find(code);
-  if (local !== undefined) return dispatch({ type: 'found', key, goods: [local] });
+async function lookUpLine(line: Line, { known, catalogue, limit, dispatch }: Lookup): Promise<void> {
+  const { key, code, product_id } = line;
   try {
-    const goods = await limit(() => lookUp(code));
+    const local = await (product_id === undefined ? catalogue.find(code) : catalogue.findById(product_id));
+    const goods: Goods[] = local === undefined ? await limit(() => lookUpGoods(line)) : [local];
     const [only, ...others] = goods;
-    if (only !== undefined && others.length === 0) known.add(code, only);
-    dispatch(only === undefined ? { type: 'notFound', key } : { type: 'found', key, goods });
+    if (local === undefined && product_id === undefined && only !== undefined && others.length === 0)
+      known.add(code, only);
+    dispatch(only === undefined ? { type: 'notFound', key, code } : { type: 'found', key, code, goods });
     if (only === undefined) playErrorSound();
   } catch {
-    dispatch({ type: 'lookupFailed', key });
+    dispatch({ type: 'lookupFailed', key, code });
     playErrorSound();
   }
 }
+
+const lookUpGoods = ({ code, product_id }: Line): Promise<Goods[]> =>
+  product_id === undefined ? lookUp(code) : lookUpProduct(product_id, code);
