@@ -185,3 +185,28 @@ test('treats a code scanned into an amount or note as a scan, and keeps the fiel
   assert.equal(await page.getByText('Sold:').count(), 0);
   isQuiet();
 });
+
+test('shows a cashier the new total after the shop has changed its taxes, and what it does not allow any more', async () => {
+  const { page, openSignedIn } = await visit();
+  await openSignedIn(cashier, '/till');
+  await scan(page, 'BOWL');
+  await page.getByRole('button', { name: 'Charge €5.00' }).waitFor();
+  const change = async (fields: object) => assert.equal((await shop.owner.put('/merchant', fields)).status, 200);
+  await change({ tax_mode: 'exclusive', tax_rate: 20 });
+  await chargeButton(page).click();
+  await page.getByRole('alert').waitFor();
+  await page.getByRole('button', { name: 'Charge €6.00' }).waitFor();
+  const custom = page.getByRole('button', { name: 'Custom item' });
+  await custom.click();
+  await page.getByRole('dialog').getByLabel('Name').fill('Engraving');
+  await page.getByRole('dialog').getByLabel('Price').fill('3');
+  await page.getByRole('button', { name: 'Add to the sale' }).click();
+  await page.getByRole('button', { name: 'Charge €9.60' }).waitFor();
+  await change({ allow_custom_items: false });
+  await chargeButton(page).click();
+  await custom.waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Remove Engraving' }).click();
+  await page.getByRole('button', { name: 'Charge €6.00' }).click();
+  await page.getByText('Sold:').waitFor();
+  assert.equal((await lastSale()).total_amount, 6);
+});

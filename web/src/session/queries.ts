@@ -38,6 +38,9 @@ async function refetch(kinds: readonly string[]): Promise<void> {
 export const afterSale = (): Promise<void> =>
   refetch(['sales', 'products', 'stock', 'customers', 'dashboard', 'shifts']);
 
+/** Refetches the user and the settings of the shop, after the service has rejected what they allow. */
+export const afterOldSettings = (): Promise<void> => refetch(['session']);
+
 /** Refetches everything that shows a shift or what it allows, after a change of one. */
 export const afterShiftChange = (): Promise<void> => refetch(['shifts', 'closures', 'sales']);
 

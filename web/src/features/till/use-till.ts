@@ -3,7 +3,7 @@ import { textOf, withoutUndefined } from '../../design/forms/form-values.ts';
 import { useI18n } from '../../language/i18n.tsx';
 import { isApprovalRequired, TillhouseError } from '../../session/api.ts';
 import { fieldErrors } from '../../session/error-text.ts';
-import { afterSale, afterShiftChange } from '../../session/queries.ts';
+import { afterOldSettings, afterSale, afterShiftChange } from '../../session/queries.ts';
 import { useSession } from '../../session/session.tsx';
 import { isHidden, watchSession } from '../../session/session-state.ts';
 import { useIdempotentRequest } from '../../session/use-idempotent-request.ts';
@@ -48,6 +48,8 @@ export function useTill(owner: string) {
     if (pricesChanged) {
       known.clear();
       catalogue.invalidate();
+      // The total also depends on the shop's taxes.
+      void afterOldSettings();
     }
     dispatch({ type: 'rejected', pricesChanged, sale_id });
   };
@@ -66,6 +68,8 @@ export function useTill(owner: string) {
         return dispatch({ type: 'approvalNeeded', approval, sale_id });
       }
       rejectSale(isAboutPrices(error), sale_id);
+      // For example a custom item, which the shop does not allow any more.
+      if (error instanceof TillhouseError && error.code === 'VALIDATION_ERROR') void afterOldSettings();
       if ('register_id' in fieldErrors(error)) void afterShiftChange();
     },
   });
