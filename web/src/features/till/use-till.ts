@@ -170,8 +170,9 @@ export function useTill(owner: string) {
     },
     addProduct: (product_id: string, quantity: number) =>
       attempt(async () => {
-        setCompletedSale(undefined);
         const goods = await getSellables(product_id);
+        // Without a connection, the change of the sale before stays on the screen.
+        setCompletedSale(undefined);
         dispatch({ type: 'productAdded', code: goods[0]?.sku ?? product_id, goods, quantity });
       }),
     sell(paying: Paying) {
