@@ -112,7 +112,7 @@ export async function readColumns(content: Buffer, signal?: AbortSignal): Promis
 }
 
 async function* chunksOf(file: OpenFile, layout: Layout, merchant: Merchant): AsyncIterable<Chunk> {
-  const read = createRowReader(layout, merchant);
+  const read = createRowReader(layout, merchant, file.numbers);
   const batches = layout.mapped === undefined ? alone(file.batches()) : withNext(file.batches());
   for await (const batch of batches) {
     const chunk: Chunk = { count: batch.length, rows: [], errors: [] };

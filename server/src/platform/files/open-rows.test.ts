@@ -23,7 +23,8 @@ test('reads a file in a thread, with its rows and their numbers in the file', as
 test('detects the separator also behind many blank lines', async () => {
   const file = await open(`${'\n'.repeat(40_000)}sku;name;price\nA;One;1,5\n`);
   assert.deepEqual(file.first?.cells, ['sku', 'name', 'price']);
-  assert.deepEqual((await Array.fromAsync(file.batches())).flat(), [{ row: 40_002, cells: ['A', 'One', '1.5'] }]);
+  assert.deepEqual((await Array.fromAsync(file.batches())).flat(), [{ row: 40_002, cells: ['A', 'One', '1,5'] }]);
+  assert.deepEqual(file.numbers, { signs: [undefined, undefined, ','], separator: ';' });
 });
 
 test('transfers the bytes, and copies those that share memory with others', async () => {

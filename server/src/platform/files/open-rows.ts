@@ -1,5 +1,6 @@
 import { startStream, type TaskStream } from '../workers/pool.ts';
 import type { ReadRow } from './cells.ts';
+import type { NumberStyle } from './number-style-rules.ts';
 
 /** The result of scanning a whole file. */
 export interface FileHead {
@@ -7,6 +8,8 @@ export interface FileHead {
   first: ReadRow | undefined;
   /** The number of rows with content, including the first. */
   rows: number;
+  /** How the rows after the first write their numbers. */
+  numbers: NumberStyle;
 }
 
 /** A scanned file, whose rows can be read. */

@@ -28,10 +28,10 @@ test('takes the most frequent separator of the first line, outside of quotation 
   for (const [heading, delimiter] of headings) assert.equal(delimiterOf(heading), delimiter, JSON.stringify(heading));
 });
 
-test('reads a decimal comma only if the separator is a semicolon', async () => {
+test('leaves the commas of a file with semicolons or tabs as they are', async () => {
   assert.deepEqual(await read('a;b;c;d;e\n1,5;-2,25; 3,0 ;1,2,3;x1,5'), [
     ['a', 'b', 'c', 'd', 'e'],
-    ['1.5', '-2.25', ' 3.0 ', '1,2,3', 'x1,5'],
+    ['1,5', '-2,25', ' 3,0 ', '1,2,3', 'x1,5'],
   ]);
   assert.deepEqual(await read('a\tb\n1,5\t2'), [
     ['a', 'b'],

@@ -16,7 +16,7 @@ const columnsAtMost = 1_000;
 export async function* readCsv(file: Buffer): AsyncIterable<ReadRow> {
   if (!isUtf8(file)) throw unreadable('must be an XLSX workbook, or CSV in UTF-8');
   if (file.includes(0)) throw unreadable('must be an XLSX workbook, or CSV; this is neither');
-  const delimiter = delimiterOf(file.subarray(0, heading_bytes).toString());
+  const delimiter = separatorOf(file);
   // Loaded when the first file is read.
   const { CsvError, parse } = await import('csv-parse');
   const parser = parse({
@@ -46,17 +46,13 @@ export async function* readCsv(file: Buffer): AsyncIterable<ReadRow> {
     for await (const record of records) {
       row += 1;
       if (record.length > columnsAtMost) throw unreadable(`has more than ${columnsAtMost} columns`);
-      yield { row, cells: record.map((text) => withDecimalPoint(unguarded(text), delimiter)) };
+      yield { row, cells: record.map(unguarded) };
     }
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
     throw unreadable(messageOf(error));
   }
 }
-
-/** If the separator is a semicolon, the decimal sign is a comma. */
-const withDecimalPoint = (text: string, delimiter: string): string =>
-  delimiter === ';' && /^\s*-?\d+,\d+\s*$/.test(text) ? text.replace(',', '.') : text;
 
 function messageOf({ code, records }: CsvError): string {
   // Not all records before it have been read yet.
@@ -65,6 +61,9 @@ function messageOf({ code, records }: CsvError): string {
   if (code === 'CSV_QUOTE_NOT_CLOSED') return `has a quotation mark that is never closed, in row ${row}`;
   return `cannot be read as CSV, in row ${row}`;
 }
+
+/** What separates the cells of a CSV file. */
+export const separatorOf = (file: Buffer): string => delimiterOf(file.subarray(0, heading_bytes).toString());
 
 const delimiters = [',', ';', '\t'];
 

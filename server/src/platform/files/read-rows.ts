@@ -1,5 +1,5 @@
 import type { ReadRow } from './cells.ts';
-import { readCsv } from './read-csv.ts';
+import { readCsv, separatorOf } from './read-csv.ts';
 import { readXlsx } from './read-xlsx.ts';
 import { unreadable } from './unreadable.ts';
 
@@ -13,8 +13,7 @@ const cellAtMost = 100_000;
  */
 export async function* readRows(file: Buffer): AsyncIterable<ReadRow> {
   if (file.length === 0) throw unreadable('is empty');
-  const isZip = file.subarray(0, 4).equals(Buffer.from('PK\x03\x04', 'latin1'));
-  for await (const read of isZip ? readXlsx(file) : readCsv(file)) {
+  for await (const read of isWorkbook(file) ? readXlsx(file) : readCsv(file)) {
     for (const cell of read.cells) {
       if (typeof cell === 'string' && cell.length > cellAtMost)
         throw unreadable(`has a cell in row ${read.row} that is too long`);
@@ -22,6 +21,11 @@ export async function* readRows(file: Buffer): AsyncIterable<ReadRow> {
     yield read;
   }
 }
+
+const isWorkbook = (file: Buffer): boolean => file.subarray(0, 4).equals(Buffer.from('PK\x03\x04', 'latin1'));
+
+/** What separates the cells of a CSV file; undefined for a workbook. */
+export const cellSeparator = (file: Buffer): string | undefined => (isWorkbook(file) ? undefined : separatorOf(file));
 
 /** Whether a row has a cell with content. */
 export const isFilled = ({ cells }: ReadRow): boolean => cells.some((cell) => cell !== null && cell !== '');

@@ -1,7 +1,8 @@
 import { streamTask } from '../workers/stream.ts';
 import type { ReadRow } from './cells.ts';
+import { createSignFinder } from './number-style-rules.ts';
 import type { FileHead } from './open-rows.ts';
-import { isFilled, readRows } from './read-rows.ts';
+import { cellSeparator, isFilled, readRows } from './read-rows.ts';
 import { unreadable } from './unreadable.ts';
 
 /** Reads a file's rows in a thread of the pool. */
@@ -21,7 +22,8 @@ const charactersOf = ({ cells }: ReadRow): number =>
   cells.reduce<number>((sum, cell) => sum + (typeof cell === 'string' ? cell.length : 8), 0);
 
 async function scanFile(file: Buffer, rowsAtMost: number): Promise<FileHead> {
-  const head: FileHead = { first: undefined, rows: 0 };
+  const head: Omit<FileHead, 'numbers'> = { first: undefined, rows: 0 };
+  const finder = createSignFinder();
   let records = 0;
   let characters = 0;
   for await (const row of readRows(file)) {
@@ -31,10 +33,11 @@ async function scanFile(file: Buffer, rowsAtMost: number): Promise<FileHead> {
     characters += charactersOf(row);
     if (characters > charactersAtMost) throw unreadable('has more text than is read');
     if (!isFilled(row)) continue;
-    head.first ??= row;
+    if (head.first === undefined) head.first = row;
+    else finder.add(row.cells);
     head.rows += 1;
   }
-  return head;
+  return { ...head, numbers: { signs: finder.signs(), separator: cellSeparator(file) } };
 }
 
 async function* batchesOf(file: Buffer, rowsPerBatch: number): AsyncIterable<ReadRow[]> {

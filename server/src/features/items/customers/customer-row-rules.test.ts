@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { AppError } from '../../../core/errors.ts';
+import type { NumberStyle } from '../../../platform/files/number-style-rules.ts';
 import { readCsv } from '../../../platform/files/read-csv.ts';
 import {
   type CustomerChoice,
@@ -11,12 +12,14 @@ import {
   readPhone,
 } from './customer-row-rules.ts';
 
+const style = { signs: [], separator: ',' };
+
 async function read(file: string, choice: CustomerChoice = {}) {
   const rows = [];
   for await (const row of readCsv(readFileSync(new URL(`../../../../../test/rival-files/${file}`, import.meta.url))))
     rows.push(row);
   const [heading, ...below] = rows;
-  const layout = readCustomerLayout(heading?.cells ?? [], choice);
+  const layout = readCustomerLayout(heading?.cells ?? [], choice, style);
   const customers = below.map(({ cells }) => {
     try {
       return readCustomer(cells, layout);
@@ -80,7 +83,7 @@ test('reads phone numbers in several forms', () => {
 test('names what is wrong with a choice', () => {
   const faults = (cells: string[], choice: CustomerChoice) => {
     try {
-      readCustomerLayout(cells, choice);
+      readCustomerLayout(cells, choice, style);
       return undefined;
     } catch (error) {
       return error instanceof AppError ? error.details[0]?.field : 'none';
@@ -92,17 +95,23 @@ test('names what is wrong with a choice', () => {
   assert.equal(faults(['Name'], { mapping: '{"sku":"Name"}' }), 'mapping.sku');
 });
 
-const layout = readCustomerLayout(['Name', 'First name', 'Last name', 'Email', 'Phone', 'Address', 'Points'], {
-  mapping: JSON.stringify({
-    name: 'Name',
-    firstName: 'First name',
-    lastName: 'Last name',
-    email: 'Email',
-    phone: 'Phone',
-    address: 'Address',
-    points: 'Points',
-  }),
-});
+const layoutOf = (numbers: NumberStyle) =>
+  readCustomerLayout(
+    ['Name', 'First name', 'Last name', 'Email', 'Phone', 'Address', 'Points'],
+    {
+      mapping: JSON.stringify({
+        name: 'Name',
+        firstName: 'First name',
+        lastName: 'Last name',
+        email: 'Email',
+        phone: 'Phone',
+        address: 'Address',
+        points: 'Points',
+      }),
+    },
+    numbers,
+  );
+const layout = layoutOf(style);
 const faultsOf = (...cells: string[]): string => {
   try {
     readCustomer(cells, layout);
@@ -147,7 +156,10 @@ test('rejects texts that cannot be stored', () => {
 test('reads points with and without a fraction, up to a billion', () => {
   const pointsOf = (written: string) => readCustomer(['Ina', '', '', '', '', '', written], layout).points;
   assert.deepEqual(['', '0', '120.99', ' 7 ', '1000000000'].map(pointsOf), [undefined, 0n, 120n, 7n, 1_000_000_000n]);
-  for (const written of ['-1', '1,5', '1e3', 'many', '1234567890123'])
+  assert.deepEqual(['120,50', '1.250,5', '1,250'].map(pointsOf), [120n, 1_250n, 1_250n]);
+  const german = layoutOf({ signs: [], separator: ';' });
+  assert.equal(readCustomer(['Ina', '', '', '', '', '', '1.250'], german).points, 1_250n);
+  for (const written of ['-1', '1,5,0', '1e3', 'many', '1234567890123'])
     assert.equal(faultsOf('Ina', '', '', '', '', '', written), 'Points: must be a number, at least 0', written);
   assert.equal(faultsOf('Ina', '', '', '', '', '', '1000000001'), 'Points: must be at most 1000000000');
 });

@@ -1,7 +1,9 @@
 import { isEmail } from '../../../core/email.ts';
 import { type AppError, invalidField, ValidationErrors } from '../../../core/errors.ts';
 import type { ReadCell } from '../../../platform/files/cells.ts';
+import type { NumberStyle } from '../../../platform/files/number-style-rules.ts';
 import { headingsOf, readColumnChoice } from '../mapping/mapping-rules.ts';
+import { type ColumnStyle, columnStyle, plainNumber } from '../mapping/number-rules.ts';
 import { normalise, type Source } from '../mapping/source-rules.ts';
 
 /** What a column of a file of customers can hold. */
@@ -80,10 +82,16 @@ export interface CustomerLayout {
   positions: ReadonlyMap<CustomerField, readonly number[]>;
   names: ReadonlyMap<string, string>;
   calling_code: string | undefined;
+  /** How points are written. */
+  numbers: ColumnStyle;
 }
 
 /** @throws AppError VALIDATION_ERROR on `file`, `mapping` or `calling_code` */
-export function readCustomerLayout(cells: readonly ReadCell[], choice: CustomerChoice): CustomerLayout {
+export function readCustomerLayout(
+  cells: readonly ReadCell[],
+  choice: CustomerChoice,
+  style: NumberStyle,
+): CustomerLayout {
   const headings = headingsOf(cells);
   const { calling_code } = choice;
   if (calling_code !== undefined && !/^\+[1-9]\d{0,3}$/.test(calling_code))
@@ -99,9 +107,13 @@ export function readCustomerLayout(cells: readonly ReadCell[], choice: CustomerC
   const identifying: CustomerField[] = ['name', 'firstName', 'lastName', 'email', 'phone'];
   if (!given.some(([field]) => identifying.includes(field)))
     throw invalidField('mapping.name', 'is required, or an e-mail or phone');
+  const positions = new Map(
+    given.map(([field, names]) => [field, [names].flat().map((name) => headings.indexOf(name))]),
+  );
   return {
     source: detectCustomerSource(headings),
-    positions: new Map(given.map(([field, names]) => [field, [names].flat().map((name) => headings.indexOf(name))])),
+    positions,
+    numbers: columnStyle(style, positions.get('points')?.[0] ?? -1, []),
     names: new Map(given.map(([field, names]) => [field, [names].flat()[0] ?? ''])),
     calling_code,
   };
@@ -116,7 +128,10 @@ export interface CustomerRow {
 }
 
 /** Reads a row; empty cells say nothing. @throws AppError VALIDATION_ERROR naming each wrong column */
-export function readCustomer(cells: readonly ReadCell[], { positions, calling_code }: CustomerLayout): CustomerRow {
+export function readCustomer(
+  cells: readonly ReadCell[],
+  { positions, calling_code, numbers }: CustomerLayout,
+): CustomerRow {
   const errors = new ValidationErrors();
   const parts = (field: CustomerField) =>
     (positions.get(field) ?? []).map((at) => String(cells[at] ?? '').trim()).filter((text) => text !== '');
@@ -134,7 +149,7 @@ export function readCustomer(cells: readonly ReadCell[], { positions, calling_co
   if (written !== undefined && phone === undefined)
     errors.add('phone', 'must be a phone number with its country code: + and 7 to 15 digits');
   const address = text('address', 1_000);
-  const points = readPoints(text('points', 30), (message) => errors.add('points', message));
+  const points = readPoints(text('points', 30), numbers, (message) => errors.add('points', message));
   errors.throwIfAny();
   return {
     ...(name === '' ? {} : { name }),
@@ -159,8 +174,13 @@ export function readPhone(written: string, calling_code: string | undefined): st
 const pointsAtMost = 1_000_000_000n;
 
 /** A balance such as `120.50`, without its fraction. */
-function readPoints(written: string | undefined, report: (message: string) => void): bigint | undefined {
-  const whole = written === undefined ? undefined : /^\s*(\d{1,12})(?:\.\d{1,10})?\s*$/.exec(written)?.[1];
+function readPoints(
+  written: string | undefined,
+  style: ColumnStyle,
+  report: (message: string) => void,
+): bigint | undefined {
+  const plain = written === undefined ? '' : plainNumber(written, 'quantity', style);
+  const whole = /^\s*(\d{1,12})(?:\.\d{1,10})?\s*$/.exec(String(plain))?.[1];
   if (written !== undefined && whole === undefined) report('must be a number, at least 0');
   const points = whole === undefined ? undefined : BigInt(whole);
   if (points !== undefined && points > pointsAtMost) report(`must be at most ${pointsAtMost}`);

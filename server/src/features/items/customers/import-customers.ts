@@ -49,7 +49,7 @@ interface OpenCustomers {
 async function open(content: Buffer, choice: CustomerChoice, signal?: AbortSignal): Promise<OpenCustomers> {
   const file = await openRows(content, { ...rowLimits, signal });
   try {
-    return { file, layout: readCustomerLayout(headingCells(file), choice) };
+    return { file, layout: readCustomerLayout(headingCells(file), choice, file.numbers) };
   } catch (error) {
     await file.close();
     throw error;

@@ -1,39 +1,15 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { AppError } from '../../../core/errors.ts';
-import type { ReadRow } from '../../../platform/files/cells.ts';
-import { readCsv } from '../../../platform/files/read-csv.ts';
-import { isFilled } from '../../../platform/files/read-rows.ts';
-import { messageOf, type RowFields } from '../import-rules.ts';
-import { createRowReader, plainNumber, skuOf, textOfHtml } from './mapped-row-rules.ts';
-import { type MappingChoice, readLayout, readMapping } from './mapping-rules.ts';
+import { readMapped as read } from '../../../../../test/mapped-files.ts';
+import type { AppError } from '../../../core/errors.ts';
+import { skuOf, textOfHtml } from './mapped-row-rules.ts';
+import { type MappingChoice, readMapping } from './mapping-rules.ts';
 
-const merchant = { currency: 'USD', allow_negative_stock: false };
 const main = '11111111-1111-4111-8111-111111111111';
 const other = '22222222-2222-4222-8222-222222222222';
 
 const fileOf = (name: string) => readFileSync(new URL(`../../../../../test/rival-files/${name}`, import.meta.url));
-
-async function read(content: Buffer, choice: MappingChoice, currency = 'USD') {
-  const rows: ReadRow[] = [];
-  for await (const row of readCsv(content)) if (isFilled(row)) rows.push(row);
-  const [heading, ...below] = rows;
-  const layout = readLayout(heading?.cells ?? [], choice);
-  const reader = createRowReader(layout, { ...merchant, currency });
-  const products: RowFields[] = [];
-  const errors: string[] = [];
-  for (const [at, row] of below.entries()) {
-    try {
-      products.push(...reader(row, below[at + 1]));
-    } catch (error) {
-      if (!(error instanceof AppError)) throw error;
-      errors.push(`${row.row} ${messageOf(error, layout.mapped?.names)}`);
-    }
-  }
-  const bySku = Object.fromEntries(products.map((product) => [product.sku, product]));
-  return { products, bySku, errors };
-}
 
 test('reads a Square file: variations, missing SKUs, taxes and the stock of two locations', async () => {
   const stock_columns = JSON.stringify({ 'Current Quantity Main Street': main, 'Current Quantity Harbour': other });
@@ -188,17 +164,7 @@ test('makes the same SKU each time, at most a hundred characters long', () => {
   assert.notEqual(long, skuOf('a'.repeat(300), 'M'));
 });
 
-test('reads amounts and texts that other programs write', () => {
-  const written = ['1,234.50', '1.234,50', '$4.50', 'Rp 12.000', '7', ' 8 '];
-  assert.deepEqual(
-    written.map((cell) => plainNumber(cell, 'IDR')),
-    ['1234.50', '1234.50', '4.50', '12000', '7', '8'],
-  );
-  assert.deepEqual(
-    ['1.250', '1,250', '1,250.500', '12'].map((cell) => plainNumber(cell, 'KWD')),
-    ['1.250', '1.250', '1250.500', '12'],
-  );
-  assert.equal(plainNumber('20.000'), '20.000');
+test('reads descriptions that other programs write in HTML', () => {
   assert.equal(textOfHtml('<<<a>b&amp;lt;<br/>c&#39;s &deg;&unknown;'), "<<b&lt;\nc's °&unknown;");
   assert.equal(textOfHtml('<p> Washed </p> <p> </p>\n  linen '), 'Washed\nlinen');
 });

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
-import { currencyDigits } from '@tillhouse/core/money';
 import type { Merchant } from '../../../core/actor.ts';
 import { invalidField } from '../../../core/errors.ts';
 import type { ReadCell, ReadRow } from '../../../platform/files/cells.ts';
+import type { NumberStyle } from '../../../platform/files/number-style-rules.ts';
 import { type Column, type RowFields, readRow } from '../import-rules.ts';
 import type { Layout, MappedColumns } from './mapping-rules.ts';
+import { createNumberReader, type NumberReader } from './number-rules.ts';
 
 /** Reads the rows of one file in order. A row makes no product, one, or two: a product and its first variant. */
 export type RowReader = (row: ReadRow, next: ReadRow | undefined) => RowFields[];
@@ -12,10 +13,13 @@ export type RowReader = (row: ReadRow, next: ReadRow | undefined) => RowFields[]
 type ImportRules = Pick<Merchant, 'currency' | 'allow_negative_stock'>;
 
 /** @returns a reader, which throws AppError VALIDATION_ERROR naming each wrong column */
-export function createRowReader(layout: Layout, merchant: ImportRules): RowReader {
+export function createRowReader(layout: Layout, merchant: ImportRules, style: NumberStyle): RowReader {
   const { heading, stocks, mapped } = layout;
-  if (mapped === undefined) return ({ cells }) => [readRow(cells, heading, merchant, stocks)];
-  return mappedRowReader({ ...layout, mapped }, merchant);
+  const numbers = createNumberReader(layout, merchant.currency, style);
+  if (mapped !== undefined) return mappedRowReader({ ...layout, mapped }, merchant, numbers);
+  // Files with our own headings have plain numbers, unless a spreadsheet wrote them with semicolons and decimal commas.
+  if (style.separator !== ';') return ({ cells }) => [readRow(cells, heading, merchant, stocks)];
+  return ({ cells }) => [readRow(numbers.ofRow(cells), heading, merchant, stocks)];
 }
 
 /** The rows of one product so far. */
@@ -31,7 +35,11 @@ interface Group {
 /** What later rows of a product leave empty, because the first has it. */
 const filledDown: readonly Column[] = ['name', 'category', 'description', 'status', 'unit'];
 
-function mappedRowReader(layout: Layout & { mapped: MappedColumns }, merchant: ImportRules): RowReader {
+function mappedRowReader(
+  layout: Layout & { mapped: MappedColumns },
+  merchant: ImportRules,
+  numbers: NumberReader,
+): RowReader {
   const { heading, stocks, mapped } = layout;
   const positions = filledDown.flatMap((column) => heading.get(column) ?? []);
   let group: Group | undefined;
@@ -45,13 +53,13 @@ function mappedRowReader(layout: Layout & { mapped: MappedColumns }, merchant: I
     const cells = isLater ? fillDown(own, before.cells, positions) : own;
     const isVariant = isOneOfSeveral(variant, before, next, layout);
     if (variant !== '') before.variants += 1;
-    const values = valuesOf(cells, layout, { variant: isVariant ? variant : '', currency: merchant.currency });
+    const values = valuesOf(cells, layout, { variant: isVariant ? variant : '', numbers });
     const list = [...values];
     const fields = readRow(
       list.map(([, value]) => value),
       new Map(list.map(([column], at) => [column, at])),
       merchant,
-      stocks.map((stock) => ({ ...stock, cell: own[stock.at] ?? null })),
+      stocks.map((stock) => ({ ...stock, cell: numbers.ofStock(stock, own[stock.at] ?? null) })),
     );
     const tracked = withTracking(fields, own, mapped);
     if (!isVariant) return [tracked];
@@ -108,17 +116,11 @@ function fillDown(cells: readonly ReadCell[], first: readonly ReadCell[], positi
 function valuesOf(
   cells: readonly ReadCell[],
   layout: Layout & { mapped: MappedColumns },
-  { variant, currency }: { variant: string; currency: string },
+  { variant, numbers }: { variant: string; numbers: NumberReader },
 ): Map<Column, ReadCell> {
   const { heading, mapped, source } = layout;
   const values = new Map<Column, ReadCell>();
-  for (const [column, at] of heading) values.set(column, cells[at] ?? null);
-  for (const column of ['price', 'cost', 'stock', 'minStock', 'taxRate'] as const)
-    if (values.has(column))
-      values.set(
-        column,
-        plainNumber(values.get(column) ?? null, column === 'price' || column === 'cost' ? currency : undefined),
-      );
+  for (const [column, at] of heading) values.set(column, numbers.ofColumn(column, cells[at] ?? null));
   // Shopify marks numbers as text by an apostrophe.
   for (const column of ['sku', 'barcode'] as const)
     if (values.has(column)) values.set(column, String(values.get(column) ?? '').replace(/^'/, ''));
@@ -134,20 +136,6 @@ function valuesOf(
     values.set('sku', skuOf(product, variant));
   }
   return values;
-}
-
-/**
- * `1,234.50`, `1.234,50` and `$4.50`, as spreadsheets show amounts. An amount such as `12.000` is twelve thousand: only
- * quantities are written with three decimals, and amounts of a currency that has three.
- */
-export function plainNumber(cell: ReadCell, currency?: string): ReadCell {
-  if (typeof cell !== 'string') return cell;
-  const text = cell.trim().replace(/^(?:[$€£¥₹]|Rp\.?)\s*/, '');
-  const hasThreeDecimals = currency !== undefined && currencyDigits(currency) === 3;
-  if (hasThreeDecimals && /^-?\d+[.,]\d{3}$/.test(text)) return text.replace(',', '.');
-  if (/^-?\d{1,3}(,\d{3})+(\.\d+)?$/.test(text)) return text.replaceAll(',', '');
-  if (/^-?\d{1,3}(\.\d{3})+,\d+$/.test(text)) return text.replaceAll('.', '').replace(',', '.');
-  return currency !== undefined && /^\d{1,3}(\.\d{3})+$/.test(text) ? text.replaceAll('.', '') : text;
 }
 
 const isNo = (text: string): boolean => /^(n|no|false|0|)$/i.test(text);
