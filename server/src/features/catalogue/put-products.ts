@@ -24,7 +24,14 @@ import {
   readIntoPlan,
   skusIn,
 } from './plan-products.ts';
-import { insertProducts, lockProductsBySku, type ProductRow, type PutProduct, updateProducts } from './queries.ts';
+import {
+  clearBarcodes,
+  insertProducts,
+  lockProductsBySku,
+  type ProductRow,
+  type PutProduct,
+  updateProducts,
+} from './queries.ts';
 
 export interface PutResult {
   errors: (AppError | undefined)[];
@@ -49,8 +56,7 @@ export async function putProducts(
   const stocktake = await lockAndReadPlan(tx, ctx, plan, inputs);
   const errors = inputs.map((input) => catchAppError(() => planProduct(plan, stocktake, ctx, input)));
   // If this is rolled back, the locks above are kept, so that a retry takes no lock out of order.
-  await tx.attempt(() => writePlan(tx, ctx, plan, stocktake));
-  const products = [...plan.products.values()].filter(({ is_changed, is_new }) => is_changed || is_new);
+  const products = await tx.attempt(() => writePlan(tx, ctx, plan, stocktake));
   return { errors, products, moves: stocktake.moves };
 }
 
@@ -85,7 +91,8 @@ function catchAppError(work: () => unknown): AppError | undefined {
   }
 }
 
-async function writePlan(tx: Transaction, ctx: OperationContext, plan: Plan, stocktake: Stocktake): Promise<void> {
+/** @returns what was written, with the ids of its categories */
+async function writePlan(tx: Transaction, ctx: OperationContext, plan: Plan, stocktake: Stocktake): Promise<Planned[]> {
   const changed = [...plan.products.values()].filter(({ is_changed, is_new }) => is_changed || is_new);
   const names = changed.flatMap(({ is_moved, row }) => (is_moved && row.category !== null ? [row.category] : []));
   const categories =
@@ -104,6 +111,7 @@ async function writePlan(tx: Transaction, ctx: OperationContext, plan: Plan, sto
   // deadlock.
   const created = products.filter(({ is_new }) => is_new).toSorted((a, b) => (a.sku < b.sku ? -1 : 1));
   const existing = products.filter(({ is_new }) => !is_new);
+  await releaseBarcodes(tx, existing);
   if (existing.length !== 0) await updateProducts(tx, existing, ctx.now);
   const reordered = existing.filter(({ stored, min_stock }) => stored?.min_stock !== min_stock);
   if (created.length !== 0) await insertProducts(tx, created, ctx.now);
@@ -116,4 +124,20 @@ async function writePlan(tx: Transaction, ctx: OperationContext, plan: Plan, sto
     reordered.map(({ id }) => id),
   );
   await postStocktake(tx, ctx, stocktake);
+  return changed.map((planned) =>
+    planned.is_moved
+      ? { ...planned, row: { ...planned.row, category_id: categories.get(planned.row.category ?? '') ?? null } }
+      : planned,
+  );
+}
+
+/** A statement that gives a barcode to one product may reach it before the product that had the barcode. */
+async function releaseBarcodes(
+  tx: Transaction,
+  products: readonly { id: string; barcode: string | null; stored: ProductRow | undefined }[],
+): Promise<void> {
+  const moved = products.filter(({ barcode, stored }) => stored?.barcode !== barcode);
+  const wanted = new Set(moved.map(({ barcode }) => barcode));
+  const released = moved.filter(({ stored }) => stored?.barcode && wanted.has(stored.barcode)).map(({ id }) => id);
+  if (released.length !== 0) await clearBarcodes(tx, released);
 }

@@ -199,6 +199,12 @@ export const updateProducts = (tx: Transaction, products: readonly PutProduct[],
     ) as n (id, name, description, category_id, is_moved, price, cost, status, barcode, min_stock, tax_rate_ppm, unit)
     where p.merchant_id = ${tx.merchant_id} and p.id = any(${column(products, 'id')}::uuid[]) and p.id = n.id`);
 
+/** Must be followed by an update of the same products. */
+export const clearBarcodes = (tx: Transaction, ids: readonly string[]): Promise<number> =>
+  tx.run(
+    sql`update products set barcode = null where merchant_id = ${tx.merchant_id} and id = any(${[...ids]}::uuid[])`,
+  );
+
 /**
  * Locks products and variants until the transaction ends, in order, so that concurrent transactions wait and do not
  * deadlock.

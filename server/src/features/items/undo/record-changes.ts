@@ -7,11 +7,14 @@ import type { WrittenCustomer } from '../../customers/put-customers.ts';
 import { deleteChangesOf, insertChanges, type NewChange } from './undo-queries.ts';
 import type { Fields, ProductFields } from './undo-rules.ts';
 
-/** The fields that an import can set, as they are recorded. */
+/** The fields of a product as they are recorded. */
 export function fieldsOf(row: ProductRow): ProductFields {
-  const { name, description, category, status, barcode, min_stock, tax_rate_ppm, unit } = row;
+  const { sku, name, description, status, barcode, min_stock, tax_rate_ppm, unit, track_stock } = row;
   const amounts = { price: String(row.price), cost: String(row.cost) };
-  return { name, description, category, ...amounts, status, barcode, min_stock, tax_rate_ppm, unit };
+  // The category of a variant is that of its product.
+  const { category, category_id } = row.parent_id === null ? row : { category: null, category_id: null };
+  const others = { barcode, min_stock, tax_rate_ppm, unit, track_stock, images: row.images.join('\n') };
+  return { sku, name, description, category, category_id, ...amounts, status, ...others };
 }
 
 const noValues = { warehouse_id: null, quantity: null, before: null, after: null };

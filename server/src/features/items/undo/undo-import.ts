@@ -73,7 +73,10 @@ async function planPage(db: Handle, ctx: OperationContext, { id, kind, page, rem
   if (page.length === 0) return [];
   const ids = page.map((subject) => subject.id);
   const bySubject = Map.groupBy(await queries.listChanges(db, id, ids), ({ subject_id }) => subject_id);
-  const factsOf = kind === 'products' ? await readProductFacts(db, ctx, bySubject) : await readCustomerFacts(db, ids);
+  const factsOf =
+    kind === 'products'
+      ? await readProductFacts(db, ctx, { import_id: id, changes: bySubject })
+      : await readCustomerFacts(db, bySubject);
   return ids.map(
     (subject_id): PlannedUndo => planOne(subject_id, bySubject.get(subject_id) ?? [], factsOf, removedVariants),
   );
@@ -158,7 +161,9 @@ async function undoPage(
 ): Promise<Pick<UndoRun, 'result' | 'seen_at'>> {
   const planned = await planPage(tx, ctx, { id, kind, page, removedVariants: new Map() });
   const applied =
-    kind === 'products' ? await applyProducts(tx, ctx, planned, file_name) : await applyCustomers(tx, ctx, planned);
+    kind === 'products'
+      ? await applyProducts(tx, ctx, planned, { import_id: id, file_name })
+      : await applyCustomers(tx, ctx, planned);
   const result = applied.reduce((sum, { plan }) => addToResult(sum, plan), before);
   await queries.markUndone(
     tx,

@@ -9,7 +9,7 @@ import { countVariantsOf, listProductsById, type ProductRow } from '../../catalo
 import { lockLevels, postMoves } from '../../inventory/move-stock.ts';
 import { reversalFault } from '../../inventory/reverse-stock.ts';
 import { fieldsOf } from './record-changes.ts';
-import { listMoved, listSold } from './undo-queries.ts';
+import { listBarcodeHolders, listCategoryNames, listMoved, listSold, recordReleased } from './undo-queries.ts';
 import type { Change, Facts, Fields, Kept, PlannedUndo } from './undo-rules.ts';
 
 type ProductFacts = Facts & { parent_id: string | null };
@@ -18,10 +18,13 @@ type ProductFacts = Facts & { parent_id: string | null };
 export async function readProductFacts(
   db: Handle | Transaction,
   ctx: OperationContext,
-  changes: ReadonlyMap<string, readonly Change[]>,
+  { import_id, changes }: { import_id: string; changes: ReadonlyMap<string, readonly Change[]> },
 ): Promise<(id: string) => ProductFacts> {
   const ids = [...changes.keys()];
-  if ('emit' in db) await lockForUndo(db, ids, categoriesBefore([...changes.values()].flat()));
+  if ('emit' in db) {
+    const all = [...changes.values()].flat();
+    await lockForUndo(db, [...ids, ...(await holdersOf(db, import_id, all))], categoriesBefore(all));
+  }
   const products = new Map((await listProductsById(db, ids)).map((row) => [row.id, row]));
   const sold = new Set((await listSold(db, ids)).map(({ id }) => id));
   const variants = new Map((await countVariantsOf(db, ids)).map((row) => [row.parent_id, row.variants]));
@@ -38,7 +41,7 @@ export async function readProductFacts(
     return {
       current: row && { id, sku: row.sku, name: row.name, fields: { ...fieldsOf(row) } },
       parent_id: row?.parent_id ?? null,
-      is_used: sold.has(id),
+      used: sold.has(id) ? 'was used in a sale since' : undefined,
       variants: variants.get(id) ?? 0,
       moved: new Set((moved.get(id) ?? []).map(({ warehouse_id }) => warehouse_id)),
       stockFault: (warehouse_id, quantity) => faultOf({ product_id: id, warehouse_id }, quantity, row?.cost ?? 0n),
@@ -50,12 +53,18 @@ const categoriesBefore = (changes: readonly Change[]): string[] => [
   ...new Set(changes.flatMap(({ before }) => (typeof before?.category === 'string' ? before.category : []))),
 ];
 
+/** Products of which an undo takes barcodes, and which it may change later. They are locked with the others, in order. */
+async function holdersOf(db: Handle, import_id: string, changes: readonly Change[]): Promise<string[]> {
+  const barcodes = changes.flatMap(({ before }) => (typeof before?.barcode === 'string' ? [before.barcode] : []));
+  return barcodes.length === 0 ? [] : (await listBarcodeHolders(db, import_id, barcodes)).map(({ id }) => id);
+}
+
 /** Reverses what was planned. @returns the plans, with what the catalogue rejected */
 export async function applyProducts(
   tx: Transaction,
   ctx: OperationContext,
   planned: readonly PlannedUndo[],
-  file_name: string,
+  { import_id, file_name }: { import_id: string; file_name: string },
 ): Promise<PlannedUndo[]> {
   const moves = planned.flatMap(({ subject_id, plan }) =>
     plan.moves.map(({ warehouse_id, quantity }) => ({
@@ -71,7 +80,34 @@ export async function applyProducts(
   const removed = planned.filter(({ plan }) => plan.isRemoved).map(({ subject_id }) => subject_id);
   if (removed.length !== 0) await deleteProducts(tx, ctx, removed);
   // Last, because what is removed may have taken over a barcode.
+  await releaseBarcodes(tx, ctx, planned, import_id);
   return restoreFields(tx, ctx, planned);
+}
+
+/**
+ * Takes barcodes that products get back from those to which the import gave them. These get back their own when their
+ * turn comes, maybe in another transaction.
+ */
+async function releaseBarcodes(
+  tx: Transaction,
+  ctx: OperationContext,
+  planned: readonly PlannedUndo[],
+  import_id: string,
+): Promise<void> {
+  const barcodes = planned.flatMap(({ plan }) => (typeof plan.fields.barcode === 'string' ? plan.fields.barcode : []));
+  if (barcodes.length === 0) return;
+  const holders = await listBarcodeHolders(tx, import_id, barcodes);
+  if (holders.length === 0) return;
+  await putProducts(
+    tx,
+    ctx,
+    holders.map(({ sku }) => ({ sku, barcode: null })),
+  );
+  await recordReleased(
+    tx,
+    import_id,
+    holders.map(({ id }) => id),
+  );
 }
 
 async function restoreFields(tx: Transaction, ctx: OperationContext, planned: readonly PlannedUndo[]) {
@@ -85,9 +121,13 @@ async function restoreFields(tx: Transaction, ctx: OperationContext, planned: re
       )
     ).map((row) => [row.id, row]),
   );
+  const { currency } = ctx.actor.merchant;
+  const categories = changed.flatMap(({ plan: { fields } }) => (fields.category_id ? String(fields.category_id) : []));
+  const listed = categories.length === 0 ? [] : await listCategoryNames(tx, categories);
+  const names = new Map(listed.map(({ id, name }) => [id, name]));
   const inputs = changed.flatMap(({ subject_id, plan }) => {
     const row = rows.get(subject_id);
-    return row === undefined ? [] : [{ row, input: inputOf(row, plan.fields, ctx.actor.merchant.currency) }];
+    return row === undefined ? [] : [{ row, input: inputOf(row, plan.fields, { names, currency }) }];
   });
   const { errors } = await putProducts(
     tx,
@@ -118,10 +158,17 @@ const failure = (row: ProductRow, field: string | null, reason: string): Kept =>
 });
 
 /** The recorded values as an input of the catalogue. */
-function inputOf(row: ProductRow, { price, cost, tax_rate_ppm, ...others }: Fields, currency: string): PutInput {
+function inputOf(
+  { sku }: ProductRow,
+  { price, cost, tax_rate_ppm, category_id, ...others }: Fields,
+  { names, currency }: { names: ReadonlyMap<string, string>; currency: string },
+): PutInput {
+  // A category may have another name now.
+  const category = names.get(String(category_id));
   return {
     ...(others as Partial<PutInput>),
-    sku: row.sku,
+    sku,
+    ...(category === undefined ? {} : { category }),
     ...(price === undefined ? {} : { price: toMajor(BigInt(price ?? 0), currency) }),
     ...(cost === undefined ? {} : { cost: toMajor(BigInt(cost ?? 0), currency) }),
     ...(tax_rate_ppm === undefined ? {} : { tax_rate: tax_rate_ppm === null ? null : Number(tax_rate_ppm) / 10_000 }),

@@ -51,7 +51,7 @@ export const listChanges = (db: Handle, import_id: string, subject_ids: readonly
     where merchant_id = ${db.merchant_id} and import_id = ${import_id} and subject_id = any(${[...subject_ids]}::uuid[]) and not is_undone
     order by id`);
 
-/** A page of the categories that were created while the import ran, and in which it put products. */
+/** A page of the categories that the import created, unless they were renamed since. */
 export const listCreatedCategories = (
   db: Handle,
   import_id: string,
@@ -59,13 +59,40 @@ export const listCreatedCategories = (
 ): Promise<{ id: string }[]> =>
   db.many(sql<{ id: string }>`
     select c.id from categories c
-    join imports i on i.merchant_id = c.merchant_id and i.id = ${import_id} and c.created_at between i.started_at and i.seen_at
-    where c.merchant_id = ${db.merchant_id} and c.id > ${after}
-      and lower(c.name) in (
-        select lower(x.after->>'category') from import_changes x
+    where c.merchant_id = ${db.merchant_id} and c.id > ${after} and c.updated_at = c.created_at
+      and (c.id::text, c.created_at) in (
+        select x.after->>'category_id', x.created_at from import_changes x
         where x.merchant_id = ${db.merchant_id} and x.import_id = ${import_id} and x.kind = 'product'
       )
     order by c.id limit ${limit}`);
+
+/** The categories among these that still exist. */
+export const listCategoryNames = (db: Handle, ids: readonly string[]): Promise<{ id: string; name: string }[]> =>
+  db.many(sql<{ id: string; name: string }>`
+    select id, name from categories where merchant_id = ${db.merchant_id} and id = any(${[...ids]}::uuid[])`);
+
+/**
+ * The products that have one of these barcodes because the import gave it to them, instead of another one or of none.
+ */
+export const listBarcodeHolders = (
+  db: Handle,
+  import_id: string,
+  barcodes: readonly string[],
+): Promise<{ id: string; sku: string }[]> =>
+  db.many(sql<{ id: string; sku: string }>`
+    select p.id, p.sku from products p
+    where p.merchant_id = ${db.merchant_id} and p.barcode = any(${[...barcodes]}::text[]) and p.deleted_at is null and exists (
+      select from import_changes c
+      where c.merchant_id = p.merchant_id and c.import_id = ${import_id} and c.subject_id = p.id and not c.is_undone
+        and c.kind = 'product' and c.before is not null and c.after->>'barcode' = p.barcode
+    )`);
+
+/** Records that these products have no barcode now, so that their undo gives them back the one from before. */
+export const recordReleased = (tx: Transaction, import_id: string, product_ids: readonly string[]): Promise<number> =>
+  tx.run(sql`
+    update import_changes set after = after || '{"barcode": null}'
+    where merchant_id = ${tx.merchant_id} and import_id = ${import_id} and subject_id = any(${[...product_ids]}::uuid[])
+      and kind = 'product' and before is not null and after ? 'barcode' and not is_undone`);
 
 export const markUndone = (tx: Transaction, import_id: string, subject_ids: readonly string[]): Promise<number> =>
   tx.run(sql`
@@ -78,12 +105,22 @@ export const listSold = (db: Handle, product_ids: readonly string[]): Promise<{ 
     select p.id from unnest(${[...product_ids]}::uuid[]) as p (id)
     where exists (select from sale_lines i where i.merchant_id = ${db.merchant_id} and i.product_id = p.id)`);
 
-/** The customers among these that have bought, or whose points were changed by more than the import. */
-export const listBuyers = (db: Handle, customer_ids: readonly string[]): Promise<{ id: string }[]> =>
-  db.many(sql<{ id: string }>`
-    select c.id from unnest(${[...customer_ids]}::uuid[]) as c (id)
-    where exists (select from sales s where s.merchant_id = ${db.merchant_id} and s.customer_id = c.id)
-      or (select count(*) from points_entries e where e.merchant_id = ${db.merchant_id} and e.customer_id = c.id) > 1`);
+/** Whether customers that an import created have bought, and whether their points were changed since. */
+export const listUsedCustomers = (
+  db: Handle,
+  created: readonly Pick<Change, 'subject_id' | 'created_at'>[],
+): Promise<{ id: string; has_bought: boolean }[]> =>
+  db.many(sql<{ id: string; has_bought: boolean }>`
+    select u.id, u.has_bought from (
+      select k.id,
+        exists (select from sales s where s.merchant_id = ${db.merchant_id} and s.customer_id = k.id) as has_bought,
+        exists (
+          select from points_entries e where e.merchant_id = ${db.merchant_id} and e.customer_id = k.id
+            and (e.created_at <> k.at or e.reason is distinct from 'Imported')
+        ) as has_points
+      from unnest(${column(created, 'subject_id')}::uuid[], ${column(created, 'created_at')}::timestamptz[]) as k (id, at)
+    ) u
+    where u.has_bought or u.has_points`);
 
 /** The levels of products that have moved since the last change of the import. */
 export const listMoved = (

@@ -24,7 +24,7 @@ const change = (part: Partial<Change>): Change => ({
 const stock = (quantity: number, warehouse_id = 'w') => change({ kind: 'stock', quantity, warehouse_id });
 const facts = (fields: Fields, part: Partial<Facts> = {}): Facts => ({
   current: { id: 'p', sku: 'TEA', name: 'Tea', fields },
-  is_used: false,
+  used: undefined,
   variants: 0,
   moved: new Set(),
   stockFault: () => undefined,
@@ -41,7 +41,7 @@ test('keeps a new product that was edited, sold or moved since, or has variants,
   const reason = (given: Facts) => planSubject([created, stock(5)], given).kept.map((kept) => kept.reason);
   const same = { name: 'Tea', price: '450' };
   assert.deepEqual(reason(facts({ ...same, price: '500' })), ['was edited since: price']);
-  assert.deepEqual(reason(facts(same, { is_used: true })), ['was used in a sale since']);
+  assert.deepEqual(reason(facts(same, { used: 'was used in a sale since' })), ['was used in a sale since']);
   assert.deepEqual(reason(facts(same, { moved: new Set(['w']) })), ['its stock has moved since']);
   assert.deepEqual(reason(facts(same, { variants: 1 })), ['has variants that are kept']);
   assert.deepEqual(reason({ ...facts(same), current: undefined }), ['was deleted since']);
@@ -58,6 +58,24 @@ test('sets back each field that is still as the import left it', () => {
     plan.kept.map(({ sku, field, outcome, reason }) => [sku, field, outcome, reason]),
     [['TEA', 'name', 'kept', 'was edited since']],
   );
+});
+
+test('the value before is that before the first change, also if there was none', () => {
+  const changes = [
+    change({ before: { unit: null }, after: { unit: 'kg' } }),
+    change({ before: { unit: 'kg' }, after: { unit: 'g' } }),
+  ];
+  assert.deepEqual(planSubject(changes, facts({ unit: 'g' })).fields, { unit: null });
+});
+
+test('a category is the same one after it was renamed, and another one of the same name is not', () => {
+  const changes = [
+    change({ before: { category: null, category_id: null }, after: { category: 'tea', category_id: 'c' } }),
+  ];
+  const planOf = (category: string, category_id: string) => planSubject(changes, facts({ category, category_id }));
+  assert.deepEqual(planOf('Teas', 'c').fields, { category: null, category_id: null });
+  const { fields, kept } = planOf('tea', 'd');
+  assert.deepEqual([fields, kept.map(({ field }) => field)], [{}, ['category']]);
 });
 
 test('sets back stock, unless it has moved since or a rule forbids it', () => {

@@ -1,8 +1,14 @@
-/** The fields of a product that an import sets, as they are recorded. Amounts are minor units, as text. */
+/**
+ * The fields of a product as they are recorded: those that an import sets, and others by which an edited product is
+ * known. Amounts are minor units, as text.
+ */
 export interface ProductFields {
+  sku: string;
   name: string;
   description: string;
+  /** Of a product. A variant is in its product's category. */
   category: string | null;
+  category_id: string | null;
   price: string;
   cost: string;
   status: 'active' | 'inactive';
@@ -10,9 +16,13 @@ export interface ProductFields {
   min_stock: number | null;
   tax_rate_ppm: number | null;
   unit: string | null;
+  track_stock: boolean;
+  /** One in each line. */
+  images: string;
 }
 
-export type Fields = Record<string, string | number | null>;
+type Value = string | number | boolean | null;
+export type Fields = Record<string, Value>;
 
 /** A recorded change. */
 export interface Change {
@@ -43,8 +53,8 @@ export interface Kept {
 export interface Facts {
   /** The present record; undefined if it was deleted. */
   current: { id: string; sku: string | null; name: string; fields: Fields } | undefined;
-  /** Whether it was sold, or has bought. */
-  is_used: boolean;
+  /** Why it is in use, such as a sale since. */
+  used: string | undefined;
   /** Variants that would remain without their product. */
   variants: number;
   /** The warehouses in which its stock has moved since. */
@@ -94,9 +104,10 @@ export function planSubject(changes: readonly Change[], facts: Facts): SubjectPl
     return { isRemoved: true, fields: {}, moves: reversed(moves), kept: [] };
   }
   const plan: SubjectPlan = { isRemoved: false, fields: {}, moves: [], kept: [] };
-  for (const [field, { before, after }] of changedFields(ofFields)) {
-    if (current.fields[field] === after) plan.fields[field] = before;
-    else plan.kept.push(keep(field, 'was edited since'));
+  const edited = editedFields(Object.assign({}, ...ofFields.map(({ after }) => after)), current.fields);
+  for (const [field, before] of firstValues(ofFields)) {
+    if (!edited.includes(field)) plan.fields[field] = before;
+    else if (field !== 'category_id') plan.kept.push(keep(field, 'was edited since'));
   }
   for (const move of moves) {
     const fault = facts.stockFault(move.warehouse_id, -move.quantity);
@@ -107,11 +118,11 @@ export function planSubject(changes: readonly Change[], facts: Facts): SubjectPl
   return plan;
 }
 
-function reasonToKeep(changes: readonly Change[], { is_used, moved, variants }: Facts, current: Fields) {
-  if (is_used) return 'was used in a sale since';
+function reasonToKeep(changes: readonly Change[], { used, moved, variants }: Facts, current: Fields) {
+  if (used !== undefined) return used;
   if (moved.size > 0) return 'its stock has moved since';
   const last = Object.assign({}, ...changes.map(({ after }) => after)) as Fields;
-  const edited = Object.keys(last).filter((field) => current[field] !== last[field]);
+  const edited = editedFields(last, current).filter((field) => field !== 'category_id');
   if (edited.length > 0) return `was edited since: ${edited.join(', ')}`;
   return variants > 0 ? 'has variants that are kept' : undefined;
 }
@@ -119,12 +130,23 @@ function reasonToKeep(changes: readonly Change[], { is_used, moved, variants }: 
 const nameIn = (changes: readonly Change[]): string =>
   String(changes.map(({ after, before }) => after?.name ?? before?.name).find((name) => name !== undefined) ?? '');
 
-/** The first value before, and the last one after. */
-function changedFields(changes: readonly Change[]) {
-  const fields = new Map<string, { before: string | number | null; after: string | number | null }>();
+/**
+ * The fields with other values than the import's. A category that was renamed since, or that the file spells differently,
+ * is the same one.
+ */
+function editedFields(after: Fields, current: Fields): string[] {
+  const isSame = (field: string): boolean =>
+    field === 'category' && after.category_id !== undefined
+      ? current.category_id === after.category_id
+      : current[field] === after[field];
+  return Object.keys(after).filter((field) => !isSame(field));
+}
+
+/** The value of each changed field before its first change. */
+function firstValues(changes: readonly Change[]): Map<string, Value> {
+  const fields = new Map<string, Value>();
   for (const { before, after } of changes)
-    for (const [field, value] of Object.entries(after ?? {}))
-      fields.set(field, { before: fields.get(field)?.before ?? before?.[field] ?? null, after: value });
+    for (const field of Object.keys(after ?? {})) if (!fields.has(field)) fields.set(field, before?.[field] ?? null);
   return fields;
 }
 
