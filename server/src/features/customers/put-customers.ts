@@ -11,6 +11,7 @@ import {
   type PutFields,
   type PutInput,
   planCustomer,
+  storedIn,
 } from './put-rules.ts';
 import { type CustomerRow, insertPointsEntries, lockCustomers, updateBalances } from './queries.ts';
 
@@ -65,7 +66,7 @@ export async function putCustomers(
 async function readLocked(tx: Transaction, inputs: readonly PutInput[]): Promise<Plan> {
   const found = newCustomerPlan();
   await readIntoCustomers(tx, found, inputs);
-  const ids = [...found.byContact.values()].flatMap((planned) => planned?.stored?.id ?? []);
+  const ids = storedIn(found).map(({ id }) => id);
   if (ids.length === 0) return found;
   await lockCustomers(tx, [...new Set(ids)]);
   // Read again after locking, because they may have changed meanwhile.
