@@ -475,6 +475,7 @@ create table imports (
   undo_status text,
   undo_seen_at timestamp with time zone,
   undo_result jsonb,
+  digest text,
   constraint imports_pkey PRIMARY KEY (merchant_id, id),
   constraint imports_file_name_length CHECK ((length(file_name) <= 255)),
   constraint imports_kind CHECK ((kind = ANY (ARRAY['products'::text, 'customers'::text]))),

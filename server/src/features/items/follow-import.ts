@@ -8,10 +8,12 @@ import * as queries from './import-queries.ts';
 import type { RowError } from './read-import.ts';
 import { deleteOldChanges } from './undo/undo-queries.ts';
 
-/** One run of an import; a failed import can be run again under the same id. */
+/** One run of an import; a failed or interrupted import is continued under the same id. */
 export interface Run {
   id: string;
   started_at: Timestamp;
+  /** What earlier runs have imported: their rows, from the first one on, are not imported again. */
+  earlier: { rows: number; success: number; failed: number; errors: RowError[] };
 }
 
 interface NewRun {
@@ -21,6 +23,8 @@ interface NewRun {
   file_name: string;
   total: number;
   kind: queries.ImportRow['kind'];
+  /** Of the file and the choices for it. */
+  digest: string;
 }
 
 /** A run that reports no progress for this long is lost. A chunk takes far less. */
@@ -33,20 +37,35 @@ const before = (now: Timestamp, ms: number): Timestamp => new Date(Date.parse(no
 export const lostBefore = (now: Timestamp): Timestamp => before(now, timeout_ms);
 
 /**
- * Starts a run of an import.
- * @throws AppError UNAVAILABLE if the same import is running, DUPLICATE if the client's id was used by an earlier one
+ * Starts a run of an import, or continues the import behind the rows that earlier runs have committed.
+ * @throws AppError UNAVAILABLE if the same import is running, DUPLICATE if the client's id was used by an earlier one,
+ * IDEMPOTENCY_CONFLICT if a part of another file was imported under this id or key
  */
 export async function beginImport(
   db: Handle,
   { actor, now }: OperationContext,
   { is_named, file_name, ...named }: NewRun,
 ): Promise<Run> {
-  const times = { now, lost_before: lostBefore(now), redone_before: is_named ? null : before(now, key_lifetime_ms) };
   const row = { ...named, user_id: actor.user_id, file_name: displayName(file_name) };
-  if (await queries.claimImport(db, row, times)) return { id: named.id, started_at: now };
-  const found = await queries.findImport(db, named.id, times.lost_before);
+  const claimed = await queries.claimImport(db, row, { now, lost_before: lostBefore(now) });
+  if (claimed !== undefined) return { id: named.id, started_at: now, earlier: earlierOf(claimed) };
+  const found = await queries.findImport(db, named.id, lostBefore(now));
   if (found?.status === 'done' && is_named) throw duplicate('import_id', 'This id is already in use');
+  const digest = await queries.findDigest(db, named.id);
+  if (digest !== null && digest !== named.digest) throw otherFile(is_named ? 'import_id' : 'Idempotency-Key');
   throw alreadyRunning();
+}
+
+const earlierOf = ({ done, imported, failed, error_rows, error_messages }: queries.EarlierRuns): Run['earlier'] => ({
+  rows: done,
+  success: imported,
+  failed,
+  errors: error_rows.map((row, at) => ({ row, message: error_messages[at] ?? '' })),
+});
+
+function otherFile(field: string): AppError {
+  const message = 'was already used for another file, of which a part was imported';
+  return new AppError('IDEMPOTENCY_CONFLICT', `This ${field} ${message}`, [{ field, message }]);
 }
 
 const alreadyRunning = () => new AppError('UNAVAILABLE', 'The same import is under way', [], { retry_after_s: 2 });
@@ -118,15 +137,26 @@ export function readImportId({ import_id, id, field }: GivenIds): string | undef
 
 /**
  * The import's id for an idempotency key (UUID version 8, RFC 9562). Equal keys give equal ids, so only one of two
- * concurrent imports with the same key can start.
+ * concurrent imports with the same key can start. A key that is new again after a week gives another id, so that the
+ * earlier import stays as it is and can be undone.
  */
-export function importIdFromKey(
-  key: string | string[] | undefined,
-  kind: 'products' | 'customers' = 'products',
-): string | undefined {
-  if (typeof key !== 'string') return undefined;
+export async function importIdOfKey(
+  db: Handle,
+  { key, kind, now }: { key: string; kind: queries.ImportRow['kind']; now: Timestamp },
+): Promise<string> {
+  for (let uses = 0; ; uses += 1) {
+    const id = importIdFromKey(key, kind, uses);
+    const found = await queries.findImport(db, id, lostBefore(now));
+    const isOver = found?.status === 'done' && (found.finished_at ?? now) <= before(now, key_lifetime_ms);
+    if (!isOver) return id;
+  }
+}
+
+function importIdFromKey(key: string, kind: queries.ImportRow['kind'], uses: number): string {
   const digest = createHash('sha256')
     .update(kind === 'products' ? `import ${key}` : `import of ${kind} ${key}`)
+    // No header has a line break.
+    .update(uses === 0 ? '' : `\n${uses}`)
     .digest('hex');
   return `${digest.slice(0, 8)}-${digest.slice(8, 12)}-8${digest.slice(13, 16)}-8${digest.slice(17, 20)}-${digest.slice(20, 32)}`;
 }

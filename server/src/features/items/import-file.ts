@@ -29,13 +29,16 @@ interface ImportedFile {
   id: string;
   /** Whether the client chose the id: then the import is done only once. */
   is_named: boolean;
+  /** Of the file and the choices for it. */
+  digest: string;
   file_name: string;
   content: Buffer;
   choice: MappingChoice;
 }
 
 /**
- * Creates or changes a product for each row. A rejected row is reported, and does not affect the others.
+ * Creates or changes a product for each row. A rejected row is reported, and does not affect the others. Rows that
+ * earlier runs have imported are not imported again: since then, stock may have been sold.
  * @returns the run, to be finished with its response
  * @throws AppError VALIDATION_ERROR on `file` if it cannot be read, or a field of the choice, before any row is
  * imported; DUPLICATE or UNAVAILABLE for an id that is done or running
@@ -64,11 +67,10 @@ export async function importFile(services: ImportServices, actor: Actor, { conte
 }
 
 async function importChunks({ database, clock }: ImportServices, actor: Actor, file: ImportFile, run: Run) {
-  let success = 0;
-  let failed = 0;
-  const errors: RowError[] = [];
+  let { success, failed } = run.earlier;
+  const errors: RowError[] = [...run.earlier.errors];
   const statistics = keepStatistics(database.global, 'products');
-  for await (const chunk of file.chunks(actor.merchant)) {
+  for await (const chunk of file.chunks(actor.merchant, run.earlier.rows)) {
     database.checkDiskSpace();
     const rows = chunk.count;
     const rejected = await database.transaction(actor.merchant.id, async (tx) => {

@@ -11,12 +11,13 @@ await forgetEvents(shop);
 const db = app.database.reader(shop.merchant_id);
 const at = (minute: number) => `2026-03-10T12:${String(minute).padStart(2, '0')}:00.000Z`;
 
-const claim = (id: string, now: string, fields: { lost_before?: string; redone_before?: string | null } = {}) =>
+const claim = (id: string, now: string, { lost_before = at(0), digest = 'file' } = {}) =>
   claimImport(
     db,
-    { id, user_id: shop.owner_id, file_name: 'a.csv', total: 9, kind: 'products' },
-    { now, lost_before: at(0), redone_before: null, ...fields },
+    { id, user_id: shop.owner_id, file_name: 'a.csv', total: 9, kind: 'products', digest },
+    { now, lost_before },
   );
+const nothing = { done: 0, imported: 0, failed: 0, error_rows: [], error_messages: [] };
 const progress = (id: string, started_at: string, now: string, errors: { row: number; message: string }[] = []) =>
   app.database.transaction(shop.merchant_id, (tx) => updateProgress(tx, { id, started_at, rows: 3, errors }, now));
 const stored = async (id: string) => {
@@ -29,9 +30,9 @@ const stored = async (id: string) => {
 
 test('a run that was replaced neither counts nor ends the new one', async () => {
   const id = newId();
-  assert.equal(await claim(id, at(1)), true);
-  assert.equal(await claim(id, at(2)), false, 'it is running');
-  assert.equal(await claim(id, at(5), { lost_before: at(1) }), true, 'it was not seen since');
+  assert.deepEqual(await claim(id, at(1)), nothing);
+  assert.equal(await claim(id, at(2)), undefined, 'it is running');
+  assert.deepEqual(await claim(id, at(5), { lost_before: at(1) }), nothing, 'it was not seen since');
   assert.equal(await progress(id, at(1), at(6)), 0);
   assert.equal(await finishImport(db, { id, started_at: at(1), status: 'failed' }, at(6)), 0);
   assert.partialDeepStrictEqual(await stored(id), { status: 'running', done: 0 });
@@ -41,31 +42,49 @@ test('a run that was replaced neither counts nor ends the new one', async () => 
   assert.equal(await progress(id, at(5), at(8)), 0, 'it has ended');
 });
 
-test('a repeated import starts from nothing', async () => {
+const part = { done: 3, imported: 2, failed: 1, error_rows: [4], error_messages: ['price: must be a number'] };
+
+/** An import of which a part was done before it failed. */
+async function failedImport() {
   const id = newId();
   await claim(id, at(1));
   await progress(id, at(1), at(2), [{ row: 4, message: 'price: must be a number' }]);
-  assert.partialDeepStrictEqual(await stored(id), { done: 3, imported: 2, failed: 1, error_rows: [4] });
   await finishImport(db, { id, started_at: at(1), status: 'failed' }, at(3));
-  assert.equal(await claim(id, at(4)), true);
-  assert.deepEqual(await stored(id), {
-    status: 'running',
-    done: 0,
-    imported: 0,
-    failed: 0,
-    error_rows: [],
-    error_messages: [],
-    finished_at: null,
-  });
+  return id;
+}
+
+test('a failed import is continued with the same file, and with no other one', async () => {
+  const id = await failedImport();
+  assert.equal(await claim(id, at(4), { digest: 'other' }), undefined);
+  assert.deepEqual(await claim(id, at(5)), part);
+  assert.deepEqual(await stored(id), { ...part, status: 'running', finished_at: null });
 });
 
-test('a finished import is repeated only after the time in which its answer is replayed', async () => {
+test('an import of which nothing was done, or that was undone, starts with any file', async () => {
+  const id = newId();
+  await claim(id, at(1));
+  await finishImport(db, { id, started_at: at(1), status: 'failed' }, at(3));
+  assert.deepEqual(await claim(id, at(4), { digest: 'other' }), nothing);
+  const undone = await failedImport();
+  await app.admin.query(`update imports set undo_status = 'done' where id = $1`, [undone]);
+  assert.deepEqual(await claim(undone, at(4), { digest: 'other' }), nothing);
+});
+
+test('an import starts again if its undo has begun, and if an earlier version did not record its file', async () => {
+  const begun = await failedImport();
+  await app.admin.query(`update imports set undo_result = '{}' where id = $1`, [begun]);
+  assert.equal(await claim(begun, at(4), { digest: 'other' }), undefined);
+  assert.deepEqual(await claim(begun, at(4)), nothing);
+  const earlier = await failedImport();
+  await app.admin.query('update imports set digest = null where id = $1', [earlier]);
+  assert.deepEqual(await claim(earlier, at(4)), nothing);
+});
+
+test('a finished import is never started again', async () => {
   const id = newId();
   await claim(id, at(1));
   await finishImport(db, { id, started_at: at(1), status: 'done' }, at(3));
-  assert.equal(await claim(id, at(9)), false);
-  assert.equal(await claim(id, at(9), { redone_before: at(2) }), false);
-  assert.equal(await claim(id, at(9), { redone_before: at(3) }), true);
+  assert.equal(await claim(id, at(9)), undefined);
 });
 
 test('keeps the first hundred errors, and counts all', async () => {

@@ -36,6 +36,7 @@ interface NewImport {
   file_name: string;
   total: number;
   kind: ImportRow['kind'];
+  digest: string;
 }
 
 interface RunTimes {
@@ -44,27 +45,43 @@ interface RunTimes {
   lost_before: Timestamp;
 }
 
+/** What earlier runs of an import have done. */
+export type EarlierRuns = Pick<ImportRow, 'done' | 'imported' | 'failed' | 'error_rows' | 'error_messages'>;
+
 /**
- * Starts an import. Restarts one that failed or was interrupted, and one that was done before `redone_before`.
- * @returns whether this run may proceed
+ * Starts an import, or continues one that failed or was interrupted. It starts again if it was undone meanwhile, or if
+ * nothing of it was imported.
+ * @returns what was done before; undefined if this run may not proceed
  */
-export async function claimImport(
+export function claimImport(
   db: Handle,
-  { id, user_id, file_name, total, kind }: NewImport,
-  { now, lost_before, redone_before }: RunTimes & { redone_before: Timestamp | null },
-): Promise<boolean> {
-  const claimed = await db.run(sql`
-    insert into imports (merchant_id, id, user_id, kind, file_name, status, total, started_at, seen_at, undo_status)
-    values (${db.merchant_id}, ${id}, ${user_id}, ${kind}, ${file_name}, 'running', ${total}, ${now}, ${now}, 'possible')
+  { id, user_id, file_name, total, kind, digest }: NewImport,
+  { now, lost_before }: RunTimes,
+): Promise<EarlierRuns | undefined> {
+  const isSame = sql`imports.digest = excluded.digest and imports.undo_status = 'possible' and imports.undo_result is null`;
+  const kept = (column: string, empty: RawBuilder<unknown>) =>
+    sql`${sql.ref(column)} = case when ${isSame} then ${sql.ref(`imports.${column}`)} else ${empty} end`;
+  return db.first(sql<EarlierRuns>`
+    insert into imports (merchant_id, id, user_id, kind, file_name, status, total, started_at, seen_at, undo_status, digest)
+    values (${db.merchant_id}, ${id}, ${user_id}, ${kind}, ${file_name}, 'running', ${total}, ${now}, ${now}, 'possible', ${digest})
     on conflict (merchant_id, id) do update set
-      user_id = excluded.user_id, file_name = excluded.file_name, status = 'running', total = excluded.total, done = 0, imported = 0,
-      failed = 0, error_rows = '{}', error_messages = '{}', started_at = excluded.started_at, seen_at = excluded.seen_at, finished_at = null,
-      undo_status = 'possible', undo_result = null
-    where imports.kind = excluded.kind and imports.undo_status is distinct from 'running' and (imports.status = 'failed'
-      or (imports.status = 'running' and imports.seen_at <= ${lost_before}::timestamptz)
-      or (imports.status = 'done' and imports.finished_at <= ${redone_before}::timestamptz))`);
-  return claimed === 1;
+      user_id = excluded.user_id, file_name = excluded.file_name, status = 'running', total = excluded.total, digest = excluded.digest,
+      ${kept('done', sql`0`)}, ${kept('imported', sql`0`)}, ${kept('failed', sql`0`)},
+      ${kept('error_rows', sql`'{}'`)}, ${kept('error_messages', sql`'{}'`)},
+      started_at = excluded.started_at, seen_at = excluded.seen_at, finished_at = null, undo_status = 'possible', undo_result = null
+    where imports.kind = excluded.kind and imports.undo_status is distinct from 'running'
+      and (imports.digest is null or imports.digest = excluded.digest or imports.done = 0 or imports.undo_status = 'done')
+      and (imports.status = 'failed' or (imports.status = 'running' and imports.seen_at <= ${lost_before}::timestamptz))
+    returning done, imported, failed, error_rows, error_messages`);
 }
+
+/** What was sent for an import. */
+export const findDigest = async (db: Handle, id: string): Promise<string | null | undefined> =>
+  (
+    await db.first(
+      sql<{ digest: string | null }>`select digest from imports where merchant_id = ${db.merchant_id} and id = ${id}`,
+    )
+  )?.digest;
 
 interface Progress {
   id: string;

@@ -18,11 +18,10 @@ export const errorsAtMost = 100;
 
 /** The first 100 errors, and one that counts the others. */
 export function limitErrors(errors: readonly RowError[], failed: number): RowError[] {
-  const next = errors[errorsAtMost];
   const listed = errors.slice(0, errorsAtMost);
-  return next === undefined
-    ? listed
-    : [...listed, { row: next.row, message: `has an error, too: ${failed - errorsAtMost} more rows are not listed` }];
+  const row = (errors[errorsAtMost] ?? listed.at(-1))?.row;
+  if (failed <= errorsAtMost || row === undefined) return listed;
+  return [...listed, { row, message: `has an error, too: ${failed - errorsAtMost} more rows are not listed` }];
 }
 
 /** Collects one error more than are listed, so that `limitErrors` knows that there are more. */
@@ -61,8 +60,8 @@ export interface ImportFile {
   /** Rows below the heading. */
   total: number;
   layout: Layout;
-  /** The rows in chunks; they can be read once. */
-  chunks(merchant: Merchant): AsyncIterable<Chunk>;
+  /** The rows after the first `done` ones in chunks; they can be read once. */
+  chunks(merchant: Merchant, done?: number): AsyncIterable<Chunk>;
   /** Must be called if the rows are not read to the end. Resolves when all memory is released. May be called twice. */
   close(): Promise<void>;
 }
@@ -79,7 +78,12 @@ export async function openImport(
   try {
     const layout = readLayout(headingCells(file), choice);
     const total = file.rows - 1;
-    return { total, layout, chunks: (merchant) => chunksOf(file, layout, merchant), close: file.close };
+    return {
+      total,
+      layout,
+      chunks: (merchant, done = 0) => chunksOf(file, layout, { merchant, done }),
+      close: file.close,
+    };
   } catch (error) {
     await file.close();
     throw error;
@@ -111,19 +115,29 @@ export async function readColumns(content: Buffer, signal?: AbortSignal): Promis
   }
 }
 
-async function* chunksOf(file: OpenFile, layout: Layout, merchant: Merchant): AsyncIterable<Chunk> {
+async function* chunksOf(
+  file: OpenFile,
+  layout: Layout,
+  { merchant, done }: { merchant: Merchant; done: number },
+): AsyncIterable<Chunk> {
   const read = createRowReader(layout, merchant, file.numbers);
   const batches = layout.mapped === undefined ? alone(file.batches()) : withNext(file.batches());
+  let left = done;
   for await (const batch of batches) {
-    const chunk: Chunk = { count: batch.length, rows: [], errors: [] };
+    const chunk = emptyChunk();
+    // Rows that are done are read as well, because later rows of a product depend on them.
+    const ofDone = emptyChunk();
     const pause = pauseWhenDue();
     for (const { row, next } of batch) {
-      readInto(chunk, read, { row, next, layout });
+      readInto(left > 0 ? ofDone : chunk, read, { row, next, layout });
+      left -= 1;
       await pause();
     }
-    yield chunk;
+    if (chunk.count > 0) yield chunk;
   }
 }
+
+const emptyChunk = (): Chunk => ({ count: 0, rows: [], errors: [] });
 
 interface RowWithNext {
   row: ReadRow;
@@ -151,6 +165,7 @@ function readInto(
   read: RowReader,
   { row: { row, cells }, next, layout }: RowWithNext & { layout: Layout },
 ) {
+  chunk.count += 1;
   try {
     for (const fields of read({ row, cells }, next)) chunk.rows.push({ row, fields });
   } catch (error) {

@@ -1,8 +1,9 @@
+import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { newId } from '../../core/ids.ts';
 import { ok, runIdempotent, sendStoredResponse } from '../../platform/idempotency/idempotency.ts';
 import { readUpload, type Upload } from '../../platform/validation/uploads.ts';
-import { finishImport, importIdFromKey, type Run, readImportId } from './follow-import.ts';
+import { finishImport, importIdOfKey, type Run, readImportId } from './follow-import.ts';
 
 /** These fields of a form, without those that it left empty. */
 export const fieldsNamed = <Name extends string>(
@@ -17,6 +18,8 @@ interface NamedUpload extends Pick<Upload, 'content' | 'file_name'> {
   id: string;
   /** Whether the client chose the id: then the import is done only once. */
   is_named: boolean;
+  /** Of the file and the choices for it. */
+  digest: string;
 }
 
 interface UploadedImport<Field extends string> {
@@ -39,10 +42,14 @@ export async function replyToImport<Field extends string>(
   // The same file with another choice is another request.
   request.body = { ...(request.body as object), ...choice };
   const client_id = readImportId({ ...query, field: fields.get('import_id') });
-  const id = client_id ?? importIdFromKey(request.headers['idempotency-key'], kind) ?? newId();
+  const key = request.headers['idempotency-key'];
+  const now = request.server.services.clock.now();
+  const id = client_id ?? (typeof key === 'string' ? await importIdOfKey(request.db, { key, kind, now }) : newId());
   reply.header('x-import-id', id);
   if (await sendStoredResponse(request, reply, { client_id })) return reply as never;
-  const { run, ...outcome } = await importRows({ id, is_named: client_id !== undefined, file_name, content, choice });
+  const digest = createHash('sha256').update(JSON.stringify(request.body)).digest('hex');
+  const is_named = client_id !== undefined;
+  const { run, ...outcome } = await importRows({ id, is_named, file_name, content, choice, digest });
   return runIdempotent(
     request,
     reply,

@@ -267,6 +267,7 @@ export interface Tables {
     undo_status: string | null;
     undo_seen_at: string | null;
     undo_result: unknown | null;
+    digest: string | null;
   };
   invitations: {
     merchant_id: string;

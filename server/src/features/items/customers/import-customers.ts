@@ -36,6 +36,8 @@ interface CustomerFile {
   id: string;
   /** Whether the client chose the id: then the import is done only once. */
   is_named: boolean;
+  /** Of the file and the choices for it. */
+  digest: string;
   file_name: string;
   content: Buffer;
   choice: CustomerChoice;
@@ -119,10 +121,13 @@ async function importChunks(
   { file, layout }: OpenCustomers,
   run: Run,
 ) {
-  let [success, failed] = [0, 0];
-  const errors: RowError[] = [];
+  let { success, failed, rows: done } = run.earlier;
+  const errors: RowError[] = [...run.earlier.errors];
   const statistics = keepStatistics(database.global, 'customers');
-  for await (const batch of file.batches()) {
+  for await (const all of file.batches()) {
+    const batch = all.slice(done);
+    done = Math.max(0, done - all.length);
+    if (batch.length === 0) continue;
     database.checkDiskSpace();
     const chunk = await readChunk(batch, actor, layout);
     const rejected = await database.transaction(actor.merchant.id, async (tx) => {
