@@ -844,6 +844,7 @@ export const de: Texts = {
   'till.split': 'Zahlung teilen',
   'till.part': 'Betrag dieser Zahlung',
   'till.takePart': 'Diese Zahlung hinzufügen',
+  'till.partOpen': 'Fügen Sie diese Zahlung hinzu, oder brechen Sie ab.',
   'till.notKnownYet': 'Einige Artikel werden noch gesucht',
   'till.tooMuchOff': 'Ein Rabatt ist höher als der Betrag, für den er gilt',
   'till.label': 'Name des geparkten Verkaufs',

@@ -838,6 +838,7 @@ export const id: Texts = {
   'till.split': 'Bagi pembayaran',
   'till.part': 'Jumlah pembayaran ini',
   'till.takePart': 'Tambahkan pembayaran ini',
+  'till.partOpen': 'Tambahkan pembayaran ini, atau batalkan.',
   'till.notKnownYet': 'Beberapa barang masih dicari',
   'till.tooMuchOff': 'Diskon lebih besar dari jumlah yang dikurangi',
   'till.label': 'Nama penjualan yang ditahan',

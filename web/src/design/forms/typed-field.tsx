@@ -2,6 +2,7 @@ import { Text, TextInput, type TextInputProps } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { type FormEvent, type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import { isSameNumber } from '../../lib/numerals.ts';
+import { useInputCheck } from './input-checks.tsx';
 import { stepOf } from './number-rules.ts';
 
 type InputProps = Pick<
@@ -88,6 +89,12 @@ export function TypedField({
 
   const rejection = reading.kind === 'rejected' ? reading.message : '';
   useEffect(() => input.current?.setCustomValidity(rejection), [input, rejection]);
+  useInputCheck(() => {
+    if (rejection === '') return true;
+    setSettled(true);
+    input.current?.focus();
+    return false;
+  });
 
   const type = (next: string) => {
     const now = read(next);

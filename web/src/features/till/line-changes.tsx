@@ -1,5 +1,6 @@
 import { Button, Group, Popover, Text } from '@mantine/core';
-import { type ReactNode, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useState } from 'react';
+import { InputChecks, usePassInputs } from '../../design/forms/input-checks.tsx';
 import { AmountField } from '../../design/forms/number-fields.tsx';
 import { useI18n } from '../../language/i18n.tsx';
 import { useSession } from '../../session/session.tsx';
@@ -17,27 +18,50 @@ interface PopoverButtonProps {
   children(close: () => void): ReactNode;
 }
 
-/** A button that opens fields in a popover. Enter, Escape or a click outside closes it. */
-function PopoverButton({ shown, name, isChanged, onClose, children }: PopoverButtonProps) {
+/**
+ * A button that opens fields in a popover. Enter or a click outside closes it, unless a field rejects its text. Escape
+ * always closes it.
+ */
+const PopoverButton = (props: PopoverButtonProps) => (
+  <InputChecks>
+    <OpenButton {...props} />
+  </InputChecks>
+);
+
+function OpenButton({ shown, name, isChanged, onClose, children }: PopoverButtonProps) {
+  const passInputs = usePassInputs();
   const [isOpen, setOpen] = useState(false);
-  const setOpenAndNotify = (next: boolean) => {
-    setOpen(next);
-    if (!next) onClose();
+  const close = () => {
+    setOpen(false);
+    onClose();
+  };
+  const closeUsable = () => {
+    if (passInputs()) close();
+  };
+  const closeByKey = (event: KeyboardEvent) => {
+    if (event.key === 'Escape') close();
   };
   return (
-    <Popover opened={isOpen} onChange={setOpenAndNotify} position="bottom-start" trapFocus withinPortal>
+    <Popover
+      opened={isOpen}
+      onChange={closeUsable}
+      closeOnEscape={false}
+      position="bottom-start"
+      trapFocus
+      withinPortal
+    >
       <Popover.Target>
         <Button
           variant={isChanged ? 'light' : 'subtle'}
           size="compact-sm"
           className="figures"
           aria-label={name}
-          onClick={() => setOpenAndNotify(!isOpen)}
+          onClick={() => (isOpen ? closeUsable() : setOpen(true))}
         >
           {shown}
         </Button>
       </Popover.Target>
-      <Popover.Dropdown>{children(() => setOpenAndNotify(false))}</Popover.Dropdown>
+      <Popover.Dropdown onKeyDown={closeByKey}>{children(closeUsable)}</Popover.Dropdown>
     </Popover>
   );
 }

@@ -1,6 +1,7 @@
 import { ActionIcon, Button, Group, Stack, Text } from '@mantine/core';
-import { type RefObject, useState } from 'react';
+import { type RefObject, useRef, useState } from 'react';
 import { lossColour } from '../../design/figure-colours.ts';
+import { useInputCheck } from '../../design/forms/input-checks.tsx';
 import { AmountField } from '../../design/forms/number-fields.tsx';
 import { Icon } from '../../design/icons.tsx';
 import { usePaymentMethodName } from '../../design/payment-method-name.ts';
@@ -162,11 +163,26 @@ function SplitPayment({ rest, paying, onChange }: PartialPaymentsProps) {
   const { merchant } = useSession();
   const [isOpen, setOpen] = useState(false);
   const [amount, setAmount] = useState<number>();
+  const [isAsked, setAsked] = useState(false);
+  const input = useRef<HTMLInputElement>(null);
+  useInputCheck(() => {
+    if (amount === undefined) return true;
+    setAsked(true);
+    input.current?.focus();
+    return false;
+  });
+  const change = (next: number | undefined) => {
+    setAmount(next);
+    setAsked(false);
+  };
+  const close = () => {
+    change(undefined);
+    setOpen(false);
+  };
   const addPart = () => {
     if (!isPart(amount, rest)) return;
     onChange(withPart(paying, amount));
-    setAmount(undefined);
-    setOpen(false);
+    close();
   };
   if (!isOpen)
     return (
@@ -182,13 +198,21 @@ function SplitPayment({ rest, paying, onChange }: PartialPaymentsProps) {
     );
   return (
     <Group align="end" gap="xs">
-      <AmountField label={t('till.part')} value={amount} max={rest} onValue={setAmount} data-autofocus />
+      <AmountField
+        inputRef={input}
+        label={t('till.part')}
+        value={amount}
+        max={rest}
+        onValue={change}
+        onEnter={addPart}
+        error={isAsked ? t('till.partOpen') : undefined}
+      />
       <Button variant="default" onClick={addPart} disabled={!isPart(amount, rest)}>
         {t('till.takePart')}
       </Button>
       <Button
         variant="subtle"
-        onClick={() => setOpen(false)}
+        onClick={close}
         aria-label={`${t('products.cancel')}: ${t('till.split')}, ${merchant.currency}`}
       >
         {t('products.cancel')}

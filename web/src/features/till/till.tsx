@@ -3,6 +3,7 @@ import { Navigate } from '@tanstack/react-router';
 import { useEffect, useRef, useSyncExternalStore } from 'react';
 import { ErrorAlert } from '../../design/feedback/error-alert.tsx';
 import { BranchField } from '../../design/forms/branch-field.tsx';
+import { InputChecks, usePassInputs } from '../../design/forms/input-checks.tsx';
 import { UnknownOutcome } from '../../design/forms/request-form.tsx';
 import { PageTitle } from '../../design/page-title.tsx';
 import { TextLink } from '../../design/text-link.tsx';
@@ -34,7 +35,11 @@ export function Till() {
   const { may, user } = useSession();
   const owner = useSyncExternalStore(watchSession, pinTill)?.device_id ?? user.id;
   if (!may('sales:write')) return <Navigate to="/" search={{}} />;
-  return <TillPage key={owner} owner={owner} />;
+  return (
+    <InputChecks key={owner}>
+      <TillPage owner={owner} />
+    </InputChecks>
+  );
 }
 
 function TillPage({ owner }: { owner: string }) {
@@ -158,6 +163,7 @@ interface CheckoutProps {
 function Checkout({ till, receivedRef, actionRef, onSent }: CheckoutProps) {
   const { t, money } = useI18n();
   const { merchant } = useSession();
+  const passInputs = usePassInputs();
   const { cart } = till.state;
   const paying = cart.paying ?? payingBy((merchant.payment_methods[0] ?? 'cash') as Method);
   const { total } = till;
@@ -167,11 +173,12 @@ function Checkout({ till, receivedRef, actionRef, onSent }: CheckoutProps) {
   const hasRegister = !till.needsRegister || Boolean(till.device.choice);
   const canPay = isKnown && isPaid(total, paying, merchant) && !isTooMuch && !till.isBusy && hasRegister;
   const pay = () => {
-    if (!canPay) return;
+    if (!canPay || !passInputs()) return;
     till.sell(paying);
     onSent();
   };
   const park = () => {
+    if (!passInputs()) return;
     till.park();
     onSent();
   };
