@@ -1273,7 +1273,7 @@ export const de: Texts = {
   'locations.staysDefault': 'Um das zu ändern, machen Sie ein anderes Lager der Filiale zum Standard',
 
   'till.lock': 'Sperren',
-  'till.lockNeedsPin': 'Legen Sie zuerst in Ihrem Konto eine PIN fest, um die Kasse wieder zu entsperren',
+  'till.lockNeedsPin': 'Zum Entsperren der Kasse brauchen Sie eine PIN. Legen Sie zuerst eine in Ihrem Konto fest.',
   'pad.title': 'Die Kasse ist gesperrt',
   'pad.text': 'Geben Sie Ihre PIN ein. Der Warenkorb bleibt.',
   'pad.entered_one': '{count} Ziffer eingegeben',
@@ -1389,6 +1389,7 @@ export const de: Texts = {
   'code.label': 'Code',
   'code.hint': 'Sechsstelliger Code aus Ihrer Authenticator-App oder ein Wiederherstellungscode',
   'code.appHint': 'Der sechsstellige Code, den die App jetzt zeigt',
+  'password.visibility': 'Eingabe zeigen oder verbergen',
   'password.common': 'Dieses Passwort ist zu häufig und leicht zu erraten. Wählen Sie ein anderes.',
   'account.lastUsed': 'Zuletzt verwendet {when}',
   'factor.title': 'Zwei-Faktor-Authentifizierung',

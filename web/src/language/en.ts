@@ -1258,7 +1258,7 @@ export const en = {
   'locations.staysDefault': 'To change this, make another warehouse of the branch the default',
 
   'till.lock': 'Lock',
-  'till.lockNeedsPin': 'Set a PIN in your account first, to unlock the till again',
+  'till.lockNeedsPin': 'You need a PIN to unlock the till again. Set one in your account first.',
   'pad.title': 'The till is locked',
   'pad.text': 'Enter your PIN. The cart stays.',
   'pad.entered_one': '{count} digit entered',
@@ -1372,6 +1372,7 @@ export const en = {
   'code.label': 'Code',
   'code.hint': 'Six-digit code from your authenticator app, or a recovery code',
   'code.appHint': 'The six-digit code that the app shows now',
+  'password.visibility': 'Show or hide what is typed',
   'password.common': 'This password is too common and easy to guess. Choose another one.',
   'account.lastUsed': 'Last used {when}',
   'factor.title': 'Two-factor authentication',

@@ -1259,7 +1259,7 @@ export const id: Texts = {
   'locations.staysDefault': 'Untuk mengubahnya, jadikan gudang lain di cabang ini sebagai gudang utama',
 
   'till.lock': 'Kunci',
-  'till.lockNeedsPin': 'Tetapkan PIN di akun Anda dahulu, agar kasir dapat dibuka lagi',
+  'till.lockNeedsPin': 'Anda perlu PIN untuk membuka kasir lagi. Tetapkan dahulu di akun Anda.',
   'pad.title': 'Kasir terkunci',
   'pad.text': 'Masukkan PIN Anda. Keranjang tetap ada.',
   'pad.entered_one': '{count} angka dimasukkan',
@@ -1375,6 +1375,7 @@ export const id: Texts = {
   'code.label': 'Kode',
   'code.hint': 'Enam angka dari aplikasi autentikator, atau kode pemulihan',
   'code.appHint': 'Enam angka yang sedang ditampilkan aplikasi',
+  'password.visibility': 'Tampilkan atau sembunyikan isian',
   'password.common': 'Kata sandi ini terlalu umum dan mudah ditebak. Pilih yang lain.',
   'account.lastUsed': 'Terakhir dipakai {when}',
   'factor.title': 'Autentikasi dua faktor',

@@ -1,8 +1,9 @@
-import { Button, Group, PasswordInput, Stack, Text, Title } from '@mantine/core';
+import { Button, Group, Stack, Text, Title } from '@mantine/core';
 import { type FormEvent, useEffect, useRef, useSyncExternalStore } from 'react';
 import { textsOf } from '../../design/auth-layout.tsx';
 import { ErrorAlert } from '../../design/feedback/error-alert.tsx';
 import { CodeField } from '../../design/forms/code-field.tsx';
+import { PasswordField } from '../../design/forms/password-field.tsx';
 import { useI18n } from '../../language/i18n.tsx';
 import { useSession } from '../../session/session.tsx';
 import { clearSession, hasEnded, isLocked, onSignedIn, watchSession } from '../../session/session-state.ts';
@@ -54,7 +55,7 @@ function SignInDialog() {
           </div>
           <ErrorAlert error={signIn.error} />
           <input hidden readOnly name="email" autoComplete="username" value={user.email ?? ''} />
-          <PasswordInput
+          <PasswordField
             name="password"
             label={t('signIn.password')}
             autoComplete="current-password"

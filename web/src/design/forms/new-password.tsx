@@ -1,6 +1,6 @@
-import { PasswordInput } from '@mantine/core';
 import { type ChangeEvent, useId, useState } from 'react';
 import { useI18n } from '../../language/i18n.tsx';
+import { PasswordField } from './password-field.tsx';
 import { isCommonIn, passwordsIn } from './password-rules.ts';
 
 interface NewPasswordProps {
@@ -32,7 +32,7 @@ export function NewPassword({ error, ...field }: NewPasswordProps) {
   };
   return (
     <div>
-      <PasswordInput
+      <PasswordField
         {...field}
         autoComplete="new-password"
         minLength={8}

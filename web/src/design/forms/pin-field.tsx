@@ -1,4 +1,4 @@
-import { PasswordInput } from '@mantine/core';
+import { PasswordField } from './password-field.tsx';
 
 interface PinFieldProps {
   name: string;
@@ -11,6 +11,6 @@ interface PinFieldProps {
 /** Field for a new PIN. Browsers do not store it as a password. */
 export function PinField(props: PinFieldProps) {
   return (
-    <PasswordInput {...props} autoComplete="off" inputMode="numeric" pattern="[0-9]{4,8}" minLength={4} maxLength={8} />
+    <PasswordField {...props} autoComplete="off" inputMode="numeric" pattern="[0-9]{4,8}" minLength={4} maxLength={8} />
   );
 }

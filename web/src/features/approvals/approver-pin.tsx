@@ -1,8 +1,9 @@
-import { Button, Group, PasswordInput } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import type { FormEvent } from 'react';
 import { textsOf } from '../../design/auth-layout.tsx';
 import { ErrorAlert } from '../../design/feedback/error-alert.tsx';
+import { PasswordField } from '../../design/forms/password-field.tsx';
 import { RequestForm } from '../../design/forms/request-form.tsx';
 import { useI18n } from '../../language/i18n.tsx';
 import { pinLength } from '../../session/pin-rules.ts';
@@ -37,7 +38,7 @@ export function ApproverPin({ approval_id, onApproved, onElsewhere, onClose }: A
   return (
     <RequestForm request={approving} onSubmit={submit} label={t('approval.title')}>
       <ErrorAlert error={entering.error ?? approving.error} />
-      <PasswordInput
+      <PasswordField
         name="pin"
         label={t('approval.pin')}
         autoComplete="off"

@@ -1,4 +1,4 @@
-import { Alert, Anchor, Button, PasswordInput, Text, TextInput } from '@mantine/core';
+import { Alert, Anchor, Button, Text, TextInput } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useRef, useState } from 'react';
@@ -7,6 +7,7 @@ import { ErrorAlert, FormErrorAlert } from '../../design/feedback/error-alert.ts
 import { Loading } from '../../design/feedback/error-pages.tsx';
 import { CodeField } from '../../design/forms/code-field.tsx';
 import { NewPassword } from '../../design/forms/new-password.tsx';
+import { PasswordField } from '../../design/forms/password-field.tsx';
 import { TextLink } from '../../design/text-link.tsx';
 import { useI18n } from '../../language/i18n.tsx';
 import { api, signIn, TillhouseError } from '../../session/api.ts';
@@ -99,7 +100,7 @@ export function AcceptInvitation() {
       <input type="hidden" name="username" autoComplete="username" value={email} />
       {hasAccount ? (
         <>
-          <PasswordInput
+          <PasswordField
             key="own"
             name="password"
             label={t('signIn.password')}

@@ -1,10 +1,11 @@
-import { Anchor, Button, PasswordInput, Text, TextInput } from '@mantine/core';
+import { Anchor, Button, Text, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import type { FormEvent } from 'react';
 import { AuthLayout, textsOf } from '../../design/auth-layout.tsx';
 import { ErrorAlert } from '../../design/feedback/error-alert.tsx';
 import { CodeField } from '../../design/forms/code-field.tsx';
+import { PasswordField } from '../../design/forms/password-field.tsx';
 import { TextLink } from '../../design/text-link.tsx';
 import { useI18n } from '../../language/i18n.tsx';
 import { signInWithPasskey } from '../../session/api.ts';
@@ -37,7 +38,7 @@ export function SignIn() {
     <AuthLayout title={t('signIn.title')} onSubmit={submit}>
       <ErrorAlert error={entry.error ?? byPasskey.error} />
       <TextInput name="email" type="email" label={t('signIn.email')} autoComplete="username" required autoFocus />
-      <PasswordInput name="password" label={t('signIn.password')} autoComplete="current-password" required />
+      <PasswordField name="password" label={t('signIn.password')} autoComplete="current-password" required />
       {entry.isCodeWanted && <CodeField error={entry.codeError} autoFocus />}
       <Button type="submit" loading={entry.isPending} fullWidth>
         {t('signIn.action')}

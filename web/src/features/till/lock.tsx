@@ -1,5 +1,8 @@
-import { Button } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { Dialog } from '../../design/feedback/dialog.tsx';
 import { useNotify } from '../../design/feedback/notify.ts';
 import { Icon } from '../../design/icons.tsx';
 import { useI18n } from '../../language/i18n.tsx';
@@ -14,10 +17,11 @@ export function LockButton() {
   const { t } = useI18n();
   const { user, merchant } = useSession();
   const notify = useNotify();
+  const [isPinMissing, setPinMissing] = useState(false);
   const locking = useMutation({
     mutationFn: async () => {
       if (pinTill() === undefined && !(await beginPins(merchant.id, user.id))) {
-        notify.error(new Error(t('till.lockNeedsPin')));
+        setPinMissing(true);
         return;
       }
       await lockTill(user.id);
@@ -25,15 +29,27 @@ export function LockButton() {
     onError: notify.error,
   });
   return (
-    <Button
-      variant="default"
-      size="xs"
-      leftSection={<Icon name="lock" size={16} />}
-      loading={locking.isPending}
-      onClick={() => locking.mutate()}
-    >
-      {t('till.lock')}
-    </Button>
+    <>
+      <Button
+        variant="default"
+        size="xs"
+        leftSection={<Icon name="lock" size={16} />}
+        loading={locking.isPending}
+        onClick={() => locking.mutate()}
+      >
+        {t('till.lock')}
+      </Button>
+      <Dialog isOpen={isPinMissing} onClose={() => setPinMissing(false)} title={t('pin.none')}>
+        <Stack>
+          <Text>{t('till.lockNeedsPin')}</Text>
+          <Group justify="flex-end">
+            <Button component={Link} to="/settings/account">
+              {t('pin.set')}
+            </Button>
+          </Group>
+        </Stack>
+      </Dialog>
+    </>
   );
 }
 

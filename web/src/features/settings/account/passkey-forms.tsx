@@ -1,10 +1,11 @@
-import { PasswordInput, Text, TextInput } from '@mantine/core';
+import { Text, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { FormEvent, ReactNode } from 'react';
 import { textsOf } from '../../../design/auth-layout.tsx';
 import { browserOf } from '../../../design/browser-of.ts';
 import { FormErrorAlert } from '../../../design/feedback/error-alert.tsx';
 import { FormButtons } from '../../../design/forms/form-buttons.tsx';
+import { PasswordField } from '../../../design/forms/password-field.tsx';
 import { RequestForm } from '../../../design/forms/request-form.tsx';
 import { useI18n } from '../../../language/i18n.tsx';
 import { api, ignoreNotFound } from '../../../session/api.ts';
@@ -28,7 +29,7 @@ const asRequest = ({ isPending }: { isPending: boolean }) => ({
 function Password({ error, isFirst = false }: { error: string | undefined; isFirst?: boolean }) {
   const { t } = useI18n();
   return (
-    <PasswordInput
+    <PasswordField
       name="password"
       label={t('factor.password')}
       autoComplete="current-password"

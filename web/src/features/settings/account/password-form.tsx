@@ -1,4 +1,4 @@
-import { Box, PasswordInput, Text } from '@mantine/core';
+import { Box, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useRef } from 'react';
 import { textsOf } from '../../../design/auth-layout.tsx';
@@ -7,6 +7,7 @@ import { FormErrorAlert } from '../../../design/feedback/error-alert.tsx';
 import { useNotify } from '../../../design/feedback/notify.ts';
 import { FormButtons } from '../../../design/forms/form-buttons.tsx';
 import { NewPassword } from '../../../design/forms/new-password.tsx';
+import { PasswordField } from '../../../design/forms/password-field.tsx';
 import { RequestForm } from '../../../design/forms/request-form.tsx';
 import { useI18n } from '../../../language/i18n.tsx';
 import { fieldErrors } from '../../../session/error-text.ts';
@@ -39,7 +40,7 @@ export function PasswordForm() {
           <FormErrorAlert error={changing.error} fields={['current_password', 'new_password']} />
           {/* Tells password managers which account the password belongs to. */}
           <input hidden readOnly name="email" autoComplete="username" value={user.email ?? ''} />
-          <PasswordInput
+          <PasswordField
             name="current_password"
             label={t('account.current')}
             autoComplete="current-password"

@@ -1,4 +1,4 @@
-import { Button, PasswordInput, Stack, Text } from '@mantine/core';
+import { Button, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useRef } from 'react';
 import { textsOf } from '../../../design/auth-layout.tsx';
@@ -7,6 +7,7 @@ import { FormErrorAlert } from '../../../design/feedback/error-alert.tsx';
 import { DataPlaceholder } from '../../../design/feedback/error-pages.tsx';
 import { useNotify } from '../../../design/feedback/notify.ts';
 import { FormButtons } from '../../../design/forms/form-buttons.tsx';
+import { PasswordField } from '../../../design/forms/password-field.tsx';
 import { PinField } from '../../../design/forms/pin-field.tsx';
 import { RequestForm } from '../../../design/forms/request-form.tsx';
 import { useI18n } from '../../../language/i18n.tsx';
@@ -85,7 +86,7 @@ function PinForm({ onSet }: { onSet(): unknown }) {
       <PinField name="pin" label={t('pin.new')} description={t('pin.hint')} required error={errors.pin} />
       {/* Tells password managers which account the password belongs to. */}
       <input hidden readOnly name="email" autoComplete="username" value={user.email ?? ''} />
-      <PasswordInput
+      <PasswordField
         name="password"
         label={t('pin.password')}
         autoComplete="current-password"

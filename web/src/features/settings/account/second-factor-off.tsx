@@ -1,4 +1,4 @@
-import { PasswordInput, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import type { FormEvent } from 'react';
 import { textsOf } from '../../../design/auth-layout.tsx';
@@ -6,6 +6,7 @@ import { FormErrorAlert } from '../../../design/feedback/error-alert.tsx';
 import { useNotify } from '../../../design/feedback/notify.ts';
 import { CodeField } from '../../../design/forms/code-field.tsx';
 import { FormButtons } from '../../../design/forms/form-buttons.tsx';
+import { PasswordField } from '../../../design/forms/password-field.tsx';
 import { RequestForm } from '../../../design/forms/request-form.tsx';
 import { useI18n } from '../../../language/i18n.tsx';
 import { api, TillhouseError } from '../../../session/api.ts';
@@ -22,7 +23,7 @@ function PasswordAndCode({ error }: { error: unknown }) {
     <>
       <FormErrorAlert error={error} fields={['password', 'code']} />
       <input hidden readOnly name="email" autoComplete="username" value={user.email ?? ''} />
-      <PasswordInput
+      <PasswordField
         name="password"
         label={t('factor.password')}
         autoComplete="current-password"

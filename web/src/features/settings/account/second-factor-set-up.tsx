@@ -1,10 +1,11 @@
-import { Anchor, Center, PasswordInput, Skeleton, Text } from '@mantine/core';
+import { Anchor, Center, Skeleton, Text } from '@mantine/core';
 import { type FormEvent, lazy, Suspense } from 'react';
 import { textsOf } from '../../../design/auth-layout.tsx';
 import { ErrorAlert, FormErrorAlert } from '../../../design/feedback/error-alert.tsx';
 import { OneTimeSecret } from '../../../design/feedback/one-time-secret.tsx';
 import { CodeField } from '../../../design/forms/code-field.tsx';
 import { FormButtons } from '../../../design/forms/form-buttons.tsx';
+import { PasswordField } from '../../../design/forms/password-field.tsx';
 import { RequestForm } from '../../../design/forms/request-form.tsx';
 import { useI18n } from '../../../language/i18n.tsx';
 import { fieldErrors } from '../../../session/error-text.ts';
@@ -36,7 +37,7 @@ export function SecondFactorSetUp({ onClose, onCodes }: SecondFactorSetUpProps) 
     <RequestForm request={starting} onSubmit={submit}>
       <FormErrorAlert error={starting.error} fields={['password']} />
       {totp !== undefined && <ErrorAlert error={new Error(t('factor.lost'))} />}
-      <PasswordInput
+      <PasswordField
         name="password"
         label={t('factor.password')}
         autoComplete="current-password"
