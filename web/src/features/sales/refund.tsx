@@ -143,7 +143,7 @@ function RefundLines({ refundable, quantities, onChange }: RefundLinesProps) {
   const { t, number } = useI18n();
   return refundable.map(({ line_no, name, quantity }, index) => (
     <Group key={line_no} justify="space-between" wrap="nowrap">
-      <Text flex={1}>{name}</Text>
+      <Text className="growing">{name}</Text>
       <QuantityField
         aria-label={t('refund.quantityOf', { name })}
         w={90}

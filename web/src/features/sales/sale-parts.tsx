@@ -10,6 +10,7 @@ import { repeatFailed } from '../../session/queries.ts';
 import { useSession } from '../../session/session.tsx';
 import type { ResponseData } from '../../session/types.ts';
 import { addUp } from './cash-rules.ts';
+import { isTaxIncluded } from './receipt-rules.ts';
 
 interface SaleProps {
   sale: ResponseData<'getTransaction'>;
@@ -63,11 +64,13 @@ function CustomerLink({ id }: { id: string }) {
 export function SaleLines({ sale }: SaleProps) {
   const { t, number } = useI18n();
   const inMoney = useInMoney();
+  const isInside = isTaxIncluded(sale);
   const sums: [string, number][] = [
     [t('sale.subtotal'), sale.subtotal],
     [t('sale.discount'), -sale.discount],
-    [t('sale.tax'), sale.tax],
+    [t('sale.tax'), isInside ? 0 : sale.tax],
     [t('sale.total'), sale.total_amount],
+    [t('sale.taxIncluded'), isInside ? sale.tax : 0],
     [t('sale.rounding'), sale.rounding],
     [t('refund.title'), -sale.refunded_amount],
   ];
@@ -96,7 +99,7 @@ export function SaleLines({ sale }: SaleProps) {
           {sale.items.map((item, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: a product may be on two lines, and their order never changes.
             <Table.Tr key={index}>
-              <Table.Td>
+              <Table.Td className="wrapping">
                 {item.name}
                 <Text size="sm" c="dimmed" hiddenFrom="xs">
                   {number(item.quantity)} × {inMoney(item.price)}
@@ -158,7 +161,7 @@ export function Payments({ sale }: SaleProps) {
           <Table.Tbody>
             {sale.payments.map(({ id, method, amount, points, reference }) => (
               <Table.Tr key={id}>
-                <Table.Td>
+                <Table.Td className="wrapping">
                   {methodName(method)}
                   <Text size="sm" c="dimmed">
                     {points > 0 ? t('sale.points', { points: number(points) }) : reference}
@@ -191,7 +194,7 @@ export function Refunds({ sale }: SaleProps) {
         <Table.Tbody>
           {sale.refunds.map((refund) => (
             <Table.Tr key={refund.id}>
-              <Table.Td>
+              <Table.Td className="wrapping">
                 {dateTime(refund.created_at, merchant.timezone)} · {methodName(refund.payment_method)}
                 <Text size="sm" c="dimmed">
                   {refund.items.map(({ name, quantity }) => `${number(quantity)} × ${name}`).join(', ')}
