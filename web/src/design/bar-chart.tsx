@@ -21,7 +21,10 @@ interface BarChartProps {
 }
 
 const height_px = 260;
-const edge = { top: 8, bottom: 26, left: 92, right: 8 };
+const edges = { top: 8, bottom: 26, right: 8 };
+const scale_px = 92;
+/** Of a character of the scale, at most. */
+const character_px = 6.8;
 
 /** One bar for each part of a period. A table with the same data serves screen readers. */
 export function BarChart({ bars, format, title, beforeTitle = '' }: BarChartProps) {
@@ -30,6 +33,8 @@ export function BarChart({ bars, format, title, beforeTitle = '' }: BarChartProp
   const values = bars.flatMap(({ value, before = 0 }) => [value, before]);
   const ticks = ticksOf(Math.min(...values), Math.max(...values));
   const [low = 0, high = 1] = [ticks[0], ticks.at(-1)];
+  const longest = Math.max(...ticks.map((tick) => format(tick).length));
+  const edge = { ...edges, left: Math.max(scale_px, Math.ceil(longest * character_px) + 12) };
   const columns = columnsIn({ width, edge, bars: bars.length });
   const yOf = positionsIn({ low, high }, { top: edge.top, bottom: height_px - edge.bottom });
   const hovered = pointed === undefined ? undefined : bars[pointed];

@@ -7,7 +7,17 @@ import { stepOf } from './number-rules.ts';
 
 type InputProps = Pick<
   TextInputProps,
-  'label' | 'aria-label' | 'description' | 'placeholder' | 'required' | 'disabled' | 'maw' | 'w' | 'size' | 'className'
+  | 'label'
+  | 'aria-label'
+  | 'description'
+  | 'placeholder'
+  | 'required'
+  | 'disabled'
+  | 'autoFocus'
+  | 'maw'
+  | 'w'
+  | 'size'
+  | 'className'
 >;
 
 export interface NumberFieldProps extends InputProps {

@@ -1,5 +1,6 @@
 import { Group, Paper, Text } from '@mantine/core';
 import { changeColour } from '../../design/figure-colours.ts';
+import { FittedFigure } from '../../design/fitted-figure.tsx';
 import { LineChart } from '../../design/line-chart.tsx';
 import { useI18n } from '../../language/i18n.tsx';
 import { useSession } from '../../session/session.tsx';
@@ -38,7 +39,7 @@ function Sales({ summary }: { summary: Summary }) {
       <Text size="sm" c="dimmed">
         {t('dashboard.sales')}
       </Text>
-      <Text className="figures figure-large">{money(summary.total_sales, summary.currency)}</Text>
+      <FittedFigure size={52}>{money(summary.total_sales, summary.currency)}</FittedFigure>
       <SalesChange summary={summary} />
       <Line summary={summary} />
     </Paper>
@@ -95,9 +96,7 @@ function Figure({ kind, summary }: { kind: FigureKind; summary: Summary }) {
       <Text size="sm" c="dimmed">
         {t(title)}
       </Text>
-      <Text fz={22} fw={700} className="figures">
-        {shown(summary[name])}
-      </Text>
+      <FittedFigure size={22}>{shown(summary[name])}</FittedFigure>
       <Group gap={6}>
         {change !== null && change !== 0 && <Change change={change} kind={kind} />}
         <Text size="sm" c="dimmed" className="figures">

@@ -1,4 +1,4 @@
-import { Badge, Group, SimpleGrid, Stack } from '@mantine/core';
+import { Badge, Box, Group, SimpleGrid, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { DataPlaceholder, NotFound } from '../../design/feedback/error-pages.tsx';
@@ -38,7 +38,7 @@ function ProductDetails({ product }: { product: Product }) {
   return (
     <Stack>
       <Group justify="space-between" align="flex-end">
-        <div>
+        <Box maw="100%">
           {parent_id === undefined ? (
             <TextLink to="/products" size="sm">
               {t('products.title')}
@@ -59,7 +59,7 @@ function ProductDetails({ product }: { product: Product }) {
               </Badge>
             )}
           </Group>
-        </div>
+        </Box>
         {mayWrite && <ProductActions product={product} />}
       </Group>
       <SimpleGrid cols={{ base: 1, lg: 2 }}>

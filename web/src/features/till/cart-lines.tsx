@@ -1,11 +1,12 @@
-import { ActionIcon, Alert, Button, Group, Loader, Paper, Stack, Text } from '@mantine/core';
+import { ActionIcon, Alert, Button, Group, Loader, Paper, Stack, Text, UnstyledButton } from '@mantine/core';
 import type { Minor } from '@tillhouse/core/money';
 import { toMajor } from '@tillhouse/core/money';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { QuantityField } from '../../design/forms/number-fields.tsx';
 import { Icon } from '../../design/icons.tsx';
 import { useI18n } from '../../language/i18n.tsx';
 import { useSession } from '../../session/session.tsx';
-import { type Cart, isReady, type Line, pricesOf, quantity_at_most, type ReadyLine } from './cart.ts';
+import { type Cart, type Goods, isReady, type Line, pricesOf, quantity_at_most, type ReadyLine } from './cart.ts';
 import { LineDiscount, LinePrice } from './line-changes.tsx';
 import { oneLess } from './line-rules.ts';
 import type { TillEvent } from './till-state.ts';
@@ -121,10 +122,48 @@ function ReadyRow({ line, isLast, total, dispatch, onChanged }: ReadyRowProps) {
   );
 }
 
-/** A line that is not ready. The sale cannot be paid yet. */
-function UnresolvedRow({ line, dispatch }: { line: Line; dispatch(event: TillEvent): void }) {
+interface ChooseProductProps {
+  label: string;
+  among: readonly Goods[];
+  onChoose(goods: Goods): void;
+  children: ReactNode;
+}
+
+/** Names that differ at their end only are shown whole. */
+function ChooseProduct({ label, among, onChoose, children }: ChooseProductProps) {
   const { t, money } = useI18n();
   const { merchant } = useSession();
+  const group = useRef<HTMLDivElement>(null);
+  // It may be chosen by a tile far below.
+  useEffect(() => group.current?.scrollIntoView({ block: 'nearest' }), []);
+  return (
+    <Stack ref={group} gap="xs" role="group" aria-label={t('till.which')} className="choices">
+      <Group justify="space-between" wrap="nowrap">
+        <Text fw={600} className="growing">
+          {t('till.which')} <Text span>{label}</Text>
+        </Text>
+        {children}
+      </Group>
+      {among.map((goods) => (
+        <UnstyledButton key={goods.id} className="choice" onClick={() => onChoose(goods)}>
+          <span className="growing">
+            {goods.name}{' '}
+            <Text span c="dimmed">
+              · {goods.sku}
+            </Text>
+          </span>
+          <Text span className="figures">
+            {money(goods.price, merchant.currency)}
+          </Text>
+        </UnstyledButton>
+      ))}
+    </Stack>
+  );
+}
+
+/** A line that is not ready. The sale cannot be paid yet. */
+function UnresolvedRow({ line, dispatch }: { line: Line; dispatch(event: TillEvent): void }) {
+  const { t } = useI18n();
   const { key, code, quantity, state } = line;
   const label = quantity === 1 ? code : `${quantity} × ${code}`;
   if (state.kind === 'looking')
@@ -140,27 +179,9 @@ function UnresolvedRow({ line, dispatch }: { line: Line; dispatch(event: TillEve
     );
   if (state.kind === 'choose')
     return (
-      <Stack gap="xs" role="group" aria-label={t('till.which')}>
-        <Text fw={600}>
-          {t('till.which')} <Text span>{label}</Text>
-        </Text>
-        {state.among.map((goods) => (
-          <Button
-            key={goods.id}
-            variant="default"
-            size="md"
-            fullWidth
-            justify="space-between"
-            rightSection={<Text className="figures">{money(goods.price, merchant.currency)}</Text>}
-            onClick={() => dispatch({ type: 'chosen', key, goods })}
-          >
-            {goods.name} · {goods.sku}
-          </Button>
-        ))}
-        <Group justify="flex-end">
-          <RemoveButton name={code} onClick={() => dispatch({ type: 'removed', key })} />
-        </Group>
-      </Stack>
+      <ChooseProduct label={label} among={state.among} onChoose={(goods) => dispatch({ type: 'chosen', key, goods })}>
+        <RemoveButton name={code} onClick={() => dispatch({ type: 'removed', key })} />
+      </ChooseProduct>
     );
   return (
     <Alert color="orange" role="alert">

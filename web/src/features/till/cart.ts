@@ -98,6 +98,12 @@ export const isEmpty = ({ lines, parked_id, buyer, discount, note, label }: Cart
 /** A sale can be paid when all of its lines are ready. */
 export const canBePaid = ({ lines }: Cart): boolean => lines.length > 0 && lines.every(isReady);
 
+/** Whether the sale waits only for the choice of a product. */
+export const isChoiceOpen = ({ lines }: Cart): boolean => {
+  const open = lines.filter((line) => !isReady(line));
+  return open.length > 0 && open.every(({ state }) => state.kind === 'choose');
+};
+
 export interface TaxSettings {
   currency: string;
   tax_mode: TaxMode;

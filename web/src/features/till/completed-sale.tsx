@@ -1,4 +1,5 @@
 import { Button, Group, Paper, Text } from '@mantine/core';
+import { FittedFigure } from '../../design/fitted-figure.tsx';
 import { Icon } from '../../design/icons.tsx';
 import { TextLink } from '../../design/text-link.tsx';
 import { useI18n } from '../../language/i18n.tsx';
@@ -24,11 +25,11 @@ export function CompletedSale({ sale, onPrinted }: CompletedSaleProps) {
   return (
     <Paper withBorder p="md" role="status">
       {!isParked && (
-        <Text className="figures total-due" fw={700}>
+        <FittedFigure size={60}>
           {sale.change > 0
             ? `${t('sale.change')} ${money(sale.change, merchant.currency)}`
             : money(addUp(merchant.currency, sale.total_amount, sale.rounding), merchant.currency)}
-        </Text>
+        </FittedFigure>
       )}
       <Group justify="space-between">
         <Text>

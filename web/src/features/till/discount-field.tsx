@@ -8,12 +8,13 @@ import type { DiscountInput } from './cart.ts';
 interface DiscountFieldProps {
   label: string;
   discount: DiscountInput;
+  autoFocus?: boolean;
   onChange(discount: DiscountInput): void;
   onEnter?(): void;
 }
 
 /** Field for a discount as an amount or a percentage. */
-export function DiscountField({ label, discount, onChange, onEnter }: DiscountFieldProps) {
+export function DiscountField({ label, discount, autoFocus = false, onChange, onEnter }: DiscountFieldProps) {
   const { t } = useI18n();
   const { merchant } = useSession();
   const [kind, setKind] = useState<'amount' | 'percent'>(typeof discount === 'number' ? 'amount' : 'percent');
@@ -22,6 +23,7 @@ export function DiscountField({ label, discount, onChange, onEnter }: DiscountFi
     label,
     value: value === 0 ? undefined : value,
     w: 150,
+    autoFocus,
     ...(onEnter === undefined ? {} : { onEnter }),
   };
   return (

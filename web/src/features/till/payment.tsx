@@ -161,7 +161,8 @@ function PartialPayments({ rest, paying, onChange }: PartialPaymentsProps) {
 function SplitPayment({ rest, paying, onChange }: PartialPaymentsProps) {
   const { t } = useI18n();
   const { merchant } = useSession();
-  const [isOpen, setOpen] = useState(false);
+  /** `undefined` until it is opened for the first time. */
+  const [isOpen, setOpen] = useState<boolean>();
   const [amount, setAmount] = useState<number>();
   const [isAsked, setAsked] = useState(false);
   const input = useRef<HTMLInputElement>(null);
@@ -184,9 +185,11 @@ function SplitPayment({ rest, paying, onChange }: PartialPaymentsProps) {
     onChange(withPart(paying, amount));
     close();
   };
-  if (!isOpen)
+  if (isOpen !== true)
     return (
       <Button
+        // The button that closed the field is gone.
+        autoFocus={isOpen === false}
         variant="subtle"
         size="compact-md"
         disabled={rest <= 0}
@@ -200,6 +203,7 @@ function SplitPayment({ rest, paying, onChange }: PartialPaymentsProps) {
     <Group align="end" gap="xs">
       <AmountField
         inputRef={input}
+        autoFocus
         label={t('till.part')}
         value={amount}
         max={rest}

@@ -20,6 +20,12 @@ export function SaleOptions({ cart, dispatch }: SaleOptionsProps) {
   const { merchant } = useSession();
   const [isAdding, setAdding] = useState(false);
   const [shown, setShown] = useState({ discount: cart.discount !== 0, note: cart.note !== '' });
+  /** The field that replaced its button has the focus. */
+  const [opened, setOpened] = useState<keyof typeof shown>();
+  const open = (name: keyof typeof shown) => {
+    setShown({ ...shown, [name]: true });
+    setOpened(name);
+  };
   return (
     <Stack gap="xs">
       <Group align="end" gap="xs" wrap="nowrap">
@@ -32,12 +38,12 @@ export function SaleOptions({ cart, dispatch }: SaleOptionsProps) {
       </Group>
       <Group gap="xs">
         {!shown.discount && (
-          <Button variant="subtle" size="compact-md" onClick={() => setShown({ ...shown, discount: true })}>
+          <Button variant="subtle" size="compact-md" onClick={() => open('discount')}>
             {t('till.saleDiscount')}
           </Button>
         )}
         {!shown.note && (
-          <Button variant="subtle" size="compact-md" onClick={() => setShown({ ...shown, note: true })}>
+          <Button variant="subtle" size="compact-md" onClick={() => open('note')}>
             {t('till.note')}
           </Button>
         )}
@@ -47,6 +53,7 @@ export function SaleOptions({ cart, dispatch }: SaleOptionsProps) {
         <DiscountField
           label={t('till.saleDiscount')}
           discount={cart.discount}
+          autoFocus={opened === 'discount'}
           onChange={(discount) => dispatch({ type: 'changed', part: { discount } })}
         />
       )}
@@ -54,6 +61,7 @@ export function SaleOptions({ cart, dispatch }: SaleOptionsProps) {
         <Textarea
           label={t('till.note')}
           autosize
+          autoFocus={opened === 'note'}
           maxLength={1_000}
           value={cart.note}
           onChange={({ currentTarget }) => dispatch({ type: 'changed', part: { note: currentTarget.value } })}

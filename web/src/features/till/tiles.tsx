@@ -1,6 +1,6 @@
-import { Button, Group, Image, SimpleGrid, Stack, Text, UnstyledButton } from '@mantine/core';
+import { Button, Group, Image, Stack, Text, UnstyledButton } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type MouseEvent, useState } from 'react';
 import { useI18n } from '../../language/i18n.tsx';
 import { api } from '../../session/api.ts';
 import { listAll } from '../../session/list-all.ts';
@@ -8,8 +8,13 @@ import { useSession } from '../../session/session.tsx';
 import { hasMoreTiles, tilesAtOnce } from './tile-rules.ts';
 
 interface TilesProps {
-  onPick(product_id: string): void;
+  /** @param isTouched whether by a finger, not by a mouse or key */
+  onPick(product_id: string, isTouched: boolean): void;
 }
+
+/** Browsers whose clicks do not say so are asked for their pointer. */
+const isTouch = ({ nativeEvent }: MouseEvent): boolean =>
+  nativeEvent instanceof PointerEvent ? nativeEvent.pointerType === 'touch' : matchMedia('(pointer: coarse)').matches;
 
 /** Product tiles, filtered by category. */
 export function Tiles({ onPick }: TilesProps) {
@@ -50,9 +55,9 @@ export function Tiles({ onPick }: TilesProps) {
           ))}
         </Group>
       )}
-      <SimpleGrid cols={{ base: 2, xs: 3, md: 4 }} spacing="xs">
+      <div className="tile-grid">
         {(data?.data ?? []).map(({ id, name, price, images }) => (
-          <UnstyledButton key={id} className="tile" onClick={() => onPick(id)}>
+          <UnstyledButton key={id} className="tile" onClick={(event) => onPick(id, isTouch(event))}>
             {images[0] !== undefined && (
               <Image src={images[0]} alt="" h={72} fit="cover" radius="sm" loading="lazy" decoding="async" />
             )}
@@ -64,7 +69,7 @@ export function Tiles({ onPick }: TilesProps) {
             </Text>
           </UnstyledButton>
         ))}
-      </SimpleGrid>
+      </div>
       {hasMoreTiles(data?.meta.total ?? 0, limit) && (
         <Button variant="subtle" onClick={() => setLimit(limit + tilesAtOnce)}>
           {t('till.moreTiles')}

@@ -2,6 +2,7 @@ import { Alert, Button, Group, Paper, Stack, Text, TextInput } from '@mantine/co
 import { Navigate } from '@tanstack/react-router';
 import { useEffect, useRef, useSyncExternalStore } from 'react';
 import { ErrorAlert } from '../../design/feedback/error-alert.tsx';
+import { FittedFigure } from '../../design/fitted-figure.tsx';
 import { BranchField } from '../../design/forms/branch-field.tsx';
 import { InputChecks, usePassInputs } from '../../design/forms/input-checks.tsx';
 import { UnknownOutcome } from '../../design/forms/request-form.tsx';
@@ -15,7 +16,7 @@ import { RegisterField } from '../registers/register-field.tsx';
 import { RegisterHelp, RegisterState } from '../registers/register-help.tsx';
 import { addUp } from '../sales/cash-rules.ts';
 import type { Method } from '../sales/methods.ts';
-import { canBePaid, isReady, pricesOf } from './cart.ts';
+import { canBePaid, isChoiceOpen, isReady, pricesOf } from './cart.ts';
 import { CartLines } from './cart-lines.tsx';
 import { CompletedSale } from './completed-sale.tsx';
 import { LockButton } from './lock.tsx';
@@ -78,13 +79,13 @@ function TillPage({ owner }: { owner: string }) {
           <LockButton />
         </Group>
       </Group>
-      <ParkedTabs
-        open_id={cart.parked_id}
-        isBusy={till.isBusy}
-        onOpen={(id) => void till.open(id).then(focusScanField)}
-      />
       <div className="till">
         <Stack className="till-cart">
+          <ParkedTabs
+            open_id={cart.parked_id}
+            isBusy={till.isBusy}
+            onOpen={(id) => void till.open(id).then(focusScanField)}
+          />
           <ScanField
             fieldRef={field}
             onScan={till.scan}
@@ -102,9 +103,10 @@ function TillPage({ owner }: { owner: string }) {
         <Checkout key={till.state.turn} till={till} receivedRef={received} actionRef={action} onSent={focusScanField} />
         <div className="till-tiles">
           <Tiles
-            onPick={(id) => {
+            onPick={(id, isTouched) => {
               void till.addProduct(id, 1);
-              focusScanField();
+              // The next tile stays below the finger, and no keyboard covers the tiles.
+              if (!isTouched) field.current?.focus({ preventScroll: true });
             }}
           />
         </div>
@@ -187,10 +189,10 @@ function Checkout({ till, receivedRef, actionRef, onSent }: CheckoutProps) {
       <Stack>
         <div aria-live="polite">
           <Text>{t('sale.total')}</Text>
-          <Text className={till.isEmpty ? 'figures' : 'figures total-due'}>
-            {isTooMuch ? '–' : money(total, merchant.currency)}
-          </Text>
-          {!isKnown && cart.lines.length > 0 && <Text fw={600}>{t('till.notKnownYet')}</Text>}
+          <FittedFigure size={till.isEmpty ? 14 : 60}>{isTooMuch ? '–' : money(total, merchant.currency)}</FittedFigure>
+          {!isKnown && cart.lines.length > 0 && (
+            <Text fw={600}>{t(isChoiceOpen(cart) ? 'till.which' : 'till.notKnownYet')}</Text>
+          )}
           {isTooMuch && <Text c="var(--bad)">{t('till.tooMuchOff')}</Text>}
         </div>
         <RegisterField device={till.device} isNeeded={till.needsRegister} onChosen={onSent} />
@@ -211,6 +213,11 @@ function Checkout({ till, receivedRef, actionRef, onSent }: CheckoutProps) {
           value={cart.label}
           onChange={({ currentTarget }) => till.dispatch({ type: 'changed', part: { label: currentTarget.value } })}
         />
+        {!till.isEmpty && (
+          <Button variant="subtle" color="gray" disabled={till.isBusy} onClick={till.empty}>
+            {t(cart.parked_id === null ? 'till.discard' : 'till.leaveParked')}
+          </Button>
+        )}
         <Group wrap="nowrap" className="checkout-end">
           <Button variant="default" size="lg" disabled={!isKnown || isTooMuch || till.isBusy} onClick={park}>
             {t(cart.parked_id === null ? 'till.park' : 'till.save')}
@@ -219,11 +226,6 @@ function Checkout({ till, receivedRef, actionRef, onSent }: CheckoutProps) {
             {t('till.sell')} {isKnown && !isTooMuch && money(due, merchant.currency)}
           </Button>
         </Group>
-        {!till.isEmpty && (
-          <Button variant="subtle" color="gray" disabled={till.isBusy} onClick={till.empty}>
-            {t(cart.parked_id === null ? 'till.discard' : 'till.leaveParked')}
-          </Button>
-        )}
       </Stack>
     </Paper>
   );
