@@ -7,7 +7,6 @@ import {
   isPart,
   type Paying,
   payingBy,
-  quickCash,
   restOf,
   roundingOf,
   tenderOf,
@@ -57,26 +56,6 @@ test('rounds cash as one amount, also if parts have paid all of it', () => {
   const paid: Paying = { parts: [{ method: 'cash', amount: 9.98 }], method: 'cash', received: 0.1 };
   assert.equal(changeOf(9.98, paid, rounded), 0.08);
   assert.equal(changeOf(9.98, paid, { ...rounded, cash_rounding: null }), 0.1);
-});
-
-test('suggests round amounts of cash above the amount due', () => {
-  assert.deepEqual(quickCash(8.2, 'EUR'), [9, 10, 20, 50]);
-  assert.deepEqual(quickCash(50, 'EUR'), [60, 100, 200, 500]);
-  assert.deepEqual(quickCash(12_500, 'IDR'), [14_000, 15_000, 20_000, 50_000]);
-  assert.deepEqual(quickCash(20, 'EUR'), [50, 100, 200, 500]);
-  assert.deepEqual(quickCash(10.5, 'EUR'), [12, 15, 20, 50]);
-  assert.deepEqual(quickCash(14.5, 'EUR'), [15, 16, 20, 50]);
-  assert.deepEqual(quickCash(0.5, 'EUR'), [1, 2, 5, 10]);
-  assert.deepEqual(quickCash(0.05, 'EUR'), [1, 2, 5]);
-  assert.deepEqual(quickCash(0.01, 'EUR'), [1, 2, 5]);
-  assert.deepEqual([quickCash(0, 'EUR'), quickCash(-5, 'EUR')], [[], []]);
-  for (const [due, currency] of [
-    [0.05, 'EUR'],
-    [99.99, 'USD'],
-    [1_234, 'JPY'],
-    [3.075, 'KWD'],
-  ] as const)
-    for (const amount of quickCash(due, currency)) assert.ok(amount > due, `${amount} for ${due} ${currency}`);
 });
 
 test('a sale is paid if no cash is missing, and its parts are at most the total', () => {

@@ -81,24 +81,3 @@ export function tenderOf(total: number, paying: Paying, currency: string) {
   const last = rest > 0 ? [{ method, amount: isCash ? received : rest }] : [];
   return { payments: [...parts, ...last] };
 }
-
-/**
- * Amounts of cash that a customer is likely to give: the next round amounts above the amount due, in ascending order.
- */
-export function quickCash(rest: number, currency: string): number[] {
-  const due = minorOf(rest, currency);
-  const unit = minorOf(1, currency);
-  const found = new Set<bigint>();
-  for (let note = unit; note <= due * 100n; note *= 10n) {
-    for (const times of [1n, 2n, 5n]) {
-      const size = note * times;
-      // Skip small notes: a customer does not pay with ten or more of them.
-      if (due / size >= 10n) continue;
-      if (due % size !== 0n) found.add((due / size + 1n) * size);
-    }
-  }
-  return [...found]
-    .sort((one, other) => Number(one - other))
-    .slice(0, 4)
-    .map((amount) => toMajor(amount, currency));
-}

@@ -10,17 +10,8 @@ import { useSession } from '../../session/session.tsx';
 import { addUp } from '../sales/cash-rules.ts';
 import type { Method } from '../sales/methods.ts';
 import { methodsInOrder } from '../sales/tender-rules.ts';
-import {
-  cashPartsOf,
-  changeOf,
-  isPart,
-  type Paying,
-  quickCash,
-  restOf,
-  roundingOf,
-  withoutPart,
-  withPart,
-} from './paying.ts';
+import { cashPartsOf, changeOf, isPart, type Paying, restOf, roundingOf, withoutPart, withPart } from './paying.ts';
+import { quickCash } from './quick-cash-rules.ts';
 
 interface PaymentProps {
   total: number;
