@@ -7593,7 +7593,7 @@ export interface Operations {
    * The response is the same whether or not the address has an account.
    */
   forgotPassword: { call: { body: ForgotPasswordBody }; answer: ForgotPasswordAnswer };
-  /** Reset the password with a link; ends all sessions */
+  /** Reset the password with a link; ends all sessions and removes the passkeys */
   resetPassword: { call: { body: ResetPasswordBody }; answer: ResetPasswordAnswer };
   /**
    * Sign in by PIN at a registered device
