@@ -183,6 +183,10 @@ export function Payments({ sale }: SaleProps) {
   );
 }
 
+/** What a refund returned as points beside its money. */
+const pointsBeside = ({ payment_method, points_amount }: SaleProps['sale']['refunds'][number]): number =>
+  payment_method === 'points' ? 0 : points_amount;
+
 export function Refunds({ sale }: SaleProps) {
   const { t, dateTime, number } = useI18n();
   const methodName = usePaymentMethodName();
@@ -201,6 +205,11 @@ export function Refunds({ sale }: SaleProps) {
                   {refund.items.length > 0 && ` · ${t(refund.restock ? 'refund.restocked' : 'refund.noStock')}`}
                 </Text>
                 {refund.reason !== null && <Text size="sm">{refund.reason}</Text>}
+                {pointsBeside(refund) !== 0 && (
+                  <Text size="sm" c="dimmed">
+                    {t('refund.pointsReturned')}: {number(refund.points_returned)} ({inMoney(refund.points_amount)})
+                  </Text>
+                )}
                 {refund.rounding !== 0 && (
                   <Text size="sm" c="dimmed">
                     {t('sale.rounding')}: {inMoney(refund.rounding)}
@@ -208,7 +217,7 @@ export function Refunds({ sale }: SaleProps) {
                 )}
               </Table.Td>
               <Table.Td className="number">
-                {inMoney(addUp(merchant.currency, refund.amount, refund.rounding))}
+                {inMoney(addUp(merchant.currency, refund.amount, -pointsBeside(refund), refund.rounding))}
               </Table.Td>
             </Table.Tr>
           ))}

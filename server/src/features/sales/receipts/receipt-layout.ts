@@ -88,10 +88,19 @@ const taxIncluded = ({ tax_mode, tax_by_rate }: Receipt, words: Words, money: Fo
     : [];
 
 const refunds = ({ refunds: refunded, timezone }: Receipt, words: Words, money: FormatMoney): PaperRow[] =>
-  refunded.flatMap(({ amount, rounding, payment_method, created_at }) => [
-    pair(`${words.refund} ${localTimeOf(created_at, timezone)} ${words.methods[payment_method]}`, money(-amount)),
-    ...(rounding === 0n ? [] : [pair(`  ${words.rounding}`, money(-rounding))]),
-  ]);
+  refunded.flatMap(({ amount, points_amount, points_returned, rounding, payment_method, created_at }) => {
+    const title = `${words.refund} ${localTimeOf(created_at, timezone)}`;
+    const byMethod = amount - points_amount;
+    return [
+      ...(byMethod === 0n && points_amount > 0n
+        ? []
+        : [pair(`${title} ${words.methods[payment_method]}`, money(-byMethod))]),
+      ...(rounding === 0n ? [] : [pair(`  ${words.rounding}`, money(-rounding))]),
+      ...(points_amount > 0n
+        ? [pair(`${title} ${words.methods.points} (${points_returned} ${words.points})`, money(-points_amount))]
+        : []),
+    ];
+  });
 
 /** Printed from the hash of a journal entry: enough to tell that the entry is the one of this receipt. */
 const printedDigits = 16;

@@ -112,7 +112,10 @@ test('returns everything that a receipt prints', async () => {
   assert.deepEqual([after.status, after.refunded_amount], ['partially_refunded', refund.amount]);
   const { id, amount, payment_method, created_at } = refund;
   assert.deepEqual(after.refunds, [
-    { id, amount, rounding: 0, payment_method, created_at, local_time: localTimeOf(created_at, 'Asia/Jakarta') },
+    {
+      ...{ id, amount, points_amount: 0, points_returned: 0, rounding: 0, payment_method, created_at },
+      local_time: localTimeOf(created_at, 'Asia/Jakarta'),
+    },
   ]);
 });
 

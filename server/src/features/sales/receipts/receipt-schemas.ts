@@ -87,6 +87,11 @@ const receipt = Type.Object({
     Type.Object({
       id: id(),
       amount: amount(),
+      points_amount: {
+        ...amount(),
+        description: 'The part of the amount that was returned as points; payment_method returned the rest',
+      },
+      points_returned: Type.Integer(),
       rounding: amount(),
       payment_method: oneOf(paymentMethods),
       created_at: timestamp(),
@@ -158,6 +163,8 @@ export function toReceipt(source: Receipt): Static<typeof receipt> {
     refunds: source.refunds.map((refund) => ({
       ...refund,
       amount: money(refund.amount),
+      points_amount: money(refund.points_amount),
+      points_returned: Number(refund.points_returned),
       rounding: money(refund.rounding),
       local_time: localTimeOf(refund.created_at, source.timezone),
     })),

@@ -238,6 +238,7 @@ test('prints the rounding between the total and what was paid, and below a refun
   const refund = {
     id: newId(),
     amount: 302n,
+    ...{ points_amount: 0n, points_returned: 0n },
     rounding: -2n,
     payment_method: 'cash' as const,
     created_at: sale.created_at,
@@ -255,4 +256,34 @@ test('prints the rounding between the total and what was paid, and below a refun
   ]);
   const { rounding, refunds } = toReceipt(receipt);
   assert.deepEqual([rounding, refunds[0]?.rounding], [0.02, -0.02]);
+});
+
+test('prints what a refund returned as points apart from the money', () => {
+  const bag = { name: 'Bag', quantity: 1, price: 1_000n, discount: 0n, tax_rate_ppm: 0 };
+  const sale = saleOf({ lines: [bag], discount: 0n, tax_mode: 'none', change: 0n });
+  assert.ok(sale);
+  const { created_at } = sale;
+  const refund = { id: newId(), amount: 500n, rounding: 0n, payment_method: 'cash' as const, created_at };
+  const refunds = [
+    { ...refund, points_amount: 200n, points_returned: 20n },
+    { ...refund, points_amount: 500n, points_returned: 50n, payment_method: 'points' as const },
+  ];
+  const receipt = { ...receiptOf(sale), refunds };
+  const rows = layOutReceipt(receipt, 'en').flatMap((row) => (row.kind === 'pair' ? [[row.left, row.right]] : []));
+  assert.deepEqual(
+    rows.filter(([left = '']) => left.startsWith('Refund')),
+    [
+      ['Refund 2026-03-03 05:30 Cash', '-3.00'],
+      ['Refund 2026-03-03 05:30 Points (20 points)', '-2.00'],
+      ['Refund 2026-03-03 05:30 Points (50 points)', '-5.00'],
+    ],
+  );
+  const shown = toReceipt(receipt).refunds.map(({ points_amount, points_returned }) => [
+    points_amount,
+    points_returned,
+  ]);
+  assert.deepEqual(shown, [
+    [2, 20],
+    [5, 50],
+  ]);
 });

@@ -41,12 +41,18 @@ export interface Receipt {
   /** Including the change; null if nothing was paid in cash. */
   cash_received: Minor | null;
   change: Minor;
-  refunds: { id: string; amount: Minor; rounding: Minor; payment_method: PaymentMethod; created_at: Timestamp }[];
+  refunds: ReceiptRefund[];
   refunded_amount: Minor;
   points_earned: bigint;
   points_redeemed: bigint;
   /** The sale’s entry in the journal of its register; null if it was not sold at one. */
   journal: { number: number; hash: string } | null;
+}
+
+/** The payment method returns the amount without the part that is returned as points. */
+export interface ReceiptRefund
+  extends Pick<Refund, 'amount' | 'points_amount' | 'points_returned' | 'rounding' | 'payment_method' | 'created_at'> {
+  id: string;
 }
 
 /** A line before any discount. */
@@ -115,12 +121,9 @@ export function buildReceipt(source: ReceiptSource, is_copy: boolean): Receipt {
     payments: sale.payments.map(({ method, amount, points, reference }) => ({ method, amount, points, reference })),
     cash_received: cash.length === 0 ? null : sumOf(cash) + sale.change,
     change: sale.change,
-    refunds: refunds.map(({ id, amount, rounding, payment_method, created_at }) => ({
+    refunds: refunds.map(({ id, amount, points_amount, points_returned, rounding, payment_method, created_at }) => ({
       id: id ?? '',
-      amount,
-      rounding,
-      payment_method,
-      created_at,
+      ...{ amount, points_amount, points_returned, rounding, payment_method, created_at },
     })),
     refunded_amount: sale.refunded_amount,
     points_earned: sale.points_earned,
