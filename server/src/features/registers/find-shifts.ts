@@ -43,6 +43,12 @@ export function registerError(
   return shift === undefined && requires_shift ? error('has no open shift') : undefined;
 }
 
+/** The same, with the register's shift as it is now, without a lock: for previews. */
+export async function findRegisterError(db: Handle, register: SellingRegister): Promise<AppError | undefined> {
+  const [shift] = await listCurrentShifts(db, [register.id]);
+  return registerError(register, shift);
+}
+
 /** The register and shift of a payment; `null` for those outside of one. */
 export interface PaymentShift {
   register_id: string | null;

@@ -7,6 +7,7 @@ import { findPoints } from '../customers/find-customers.ts';
 import { pointsFor } from '../customers/post-points.ts';
 import { shortageError } from '../inventory/move-stock.ts';
 import { findShortages } from '../inventory/read-levels.ts';
+import { findRegisterError } from '../registers/find-shifts.ts';
 import { paidByPoints, tooFewPointsError } from './points-rules.ts';
 import { demandsOf } from './post-sales.ts';
 import { type Order, prepareSale, type ReferencedRecords } from './prepare-sale.ts';
@@ -42,6 +43,10 @@ export async function quoteSale(db: Handle, order: Order, records: ReferencedRec
   const unpaid: Order = isPaid ? order : { ...order, request: { ...request, status: 'pending' } };
   const { priced, location, settlement } = prepareSale(unpaid, records, (error) => errors.push(error));
 
+  // A parked sale belongs to no shift.
+  const register = request.status === 'completed' ? records.registers.get(request.register_id ?? '') : undefined;
+  const registerError = register === undefined ? undefined : await findRegisterError(db, register);
+  if (registerError !== undefined) errors.push(registerError);
   const demands = merchant.allow_negative_stock
     ? []
     : demandsOf({ lines: priced.lines, warehouse_id: location.warehouse_id });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { aRegister, aShift } from '../../../../test/registers.ts';
 import { aCustomer, aProduct, aShop, aStaffMember } from '../../../../test/shop.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
 
@@ -130,4 +131,28 @@ test('rejects by field a sale that cannot be priced', async () => {
     'items[0].product_id',
     'items[0].quantity',
   ]);
+});
+
+test('names the problem of the register that the sale would be rejected for', async () => {
+  const inactive = await aRegister(shop);
+  await owner.put(`/registers/${inactive.id}`, { status: 'inactive' });
+  const counting = await aShift(shop);
+  await owner.post(`/shifts/${counting.id}/count`, { counted: [{ method: 'cash', amount: 100 }] });
+  const withoutShift = await aRegister(shop, { requires_shift: true });
+  const open = await aShift(shop, { register_id: (await aRegister(shop, { requires_shift: true })).id });
+  const items = [{ product_id: bread.id, quantity: 1 }];
+  for (const [register_id, message] of [
+    [inactive.id, 'is inactive'],
+    [counting.register_id, 'is being counted'],
+    [withoutShift.id, 'has no open shift'],
+  ]) {
+    const body = { items, register_id, payment_method: 'cash' };
+    const problems = [{ field: 'register_id', code: 'INVALID_STATE', message }];
+    assert.deepEqual((await quote(body)).problems, problems);
+    assert.deepEqual((await quote({ items, register_id })).problems, problems, 'without a payment');
+    const { error } = (await owner.post('/transactions', body)).body;
+    assert.deepEqual([error.code, error.details], ['INVALID_STATE', [{ field: 'register_id', message }]]);
+    assert.deepEqual((await quote({ items, register_id, status: 'pending' })).problems, []);
+  }
+  assert.deepEqual((await quote({ items, register_id: open.register_id })).problems, []);
 });

@@ -85,7 +85,7 @@ export async function salesRoutes(app: App): Promise<void> {
         operationId: 'quoteTransaction',
         summary: 'Calculate a sale without recording it',
         description:
-          'Takes the body of a sale; the payment may be omitted. Writes nothing. `problems` lists why the sale would be rejected (short stock, an inactive product, too few points, a discount beyond the role, a missing approval).',
+          'Takes the body of a sale; the payment may be omitted. Writes nothing. `problems` lists why the sale would be rejected (short stock, an inactive product, a register that takes no money now, too few points, a discount beyond the role, a missing approval).',
         tags,
         body: requests.recordBody,
         response: replies({ 200: success(quote) }),
