@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { AppError, detailsAtMost, invalidInput, ValidationErrors } from './errors.ts';
+import { AppError, detailsAtMost, invalidInput, tooMany, ValidationErrors } from './errors.ts';
 
 const details = (count: number) => Array.from({ length: count }, (_, at) => ({ field: `f${at}`, message: 'is wrong' }));
 
@@ -28,4 +28,21 @@ test('collects the first hundred details, and counts the others', () => {
     () => errors.throwIfAny(),
     (error) => error instanceof AppError && error.details.length === 100 && error.more_details === 2,
   );
+});
+
+test('a limit says the time to wait in words, rounded up, and in seconds', () => {
+  const wordsOf = (seconds: number) => /; try again in (.+)$/.exec(tooMany('Too many', seconds).message)?.[1];
+  assert.deepEqual([1, 2, 119, 120, 121, 7_199, 7_200, 86_401].map(wordsOf), [
+    '1 second',
+    '2 seconds',
+    '119 seconds',
+    '2 minutes',
+    '3 minutes',
+    '120 minutes',
+    '2 hours',
+    '25 hours',
+  ]);
+  const { code, retry_after_s, quota } = tooMany('Too many', 90, 'cooldown');
+  assert.deepEqual([code, retry_after_s, quota], ['RATE_LIMITED', 90, 'cooldown']);
+  assert.equal(tooMany('Too many', 90).quota, undefined);
 });

@@ -39,7 +39,10 @@ export const errorCatalogue = {
     kind: 'invalid',
     meaning: 'The idempotency key or client id was already used with another request, or by another user or API key.',
   },
-  RATE_LIMITED: { kind: 'limited', meaning: 'Too many requests; `Retry-After` says how many seconds to wait.' },
+  RATE_LIMITED: {
+    kind: 'limited',
+    meaning: 'Too many requests or attempts; `Retry-After` says how many seconds to wait.',
+  },
   INTERNAL_ERROR: { kind: 'internal', meaning: 'An unexpected error; the log has it under the request id.' },
   UNAVAILABLE: {
     kind: 'unavailable',
@@ -117,6 +120,20 @@ export const duplicate = (field: string, message: string) => new AppError('DUPLI
 
 export const forbidden = (message: string, details: readonly Detail[] = []) =>
   new AppError('FORBIDDEN', message, details);
+
+/** Rounded up, in the largest unit of which there are at least two: `90 seconds`, `15 minutes`, `24 hours`. */
+function waitText(seconds: number): string {
+  if (seconds >= 2 * 60 * 60) return `${Math.ceil(seconds / (60 * 60))} hours`;
+  if (seconds >= 2 * 60) return `${Math.ceil(seconds / 60)} minutes`;
+  return seconds === 1 ? '1 second' : `${seconds} seconds`;
+}
+
+/** @param message without the time to wait */
+export const tooMany = (message: string, retry_after_s: number, quota?: string) =>
+  new AppError('RATE_LIMITED', `${message}; try again in ${waitText(retry_after_s)}`, [], {
+    retry_after_s,
+    ...(quota === undefined ? {} : { quota }),
+  });
 
 /** The detail lets clients distinguish this error from other FORBIDDEN errors. */
 export const secondFactorMissing = () =>

@@ -110,7 +110,9 @@ const common = [
   'The role cashier may give discounts of up to 20 %',
   'The role viewer may not do this',
   'The last owner must stay: make another member an owner first',
-  'Too many failed attempts; try again later',
+  'Too many failed attempts',
+  'Too many wrong PINs',
+  'Too many PINs were chosen',
   'must not be 0',
   'must be an integer or null',
   'must be an http or https address',
@@ -221,6 +223,22 @@ test('gives the limits and names of a message to its text', () => {
       translateKnown(message, (name, values) => `${name} ${JSON.stringify(values)}`, 'en'),
       expected,
     );
+});
+
+test('says the time to wait in the language of the page', () => {
+  const locked = { code: 'RATE_LIMITED', message: 'Too many failed attempts; try again in 15 minutes' };
+  const german = (message: string) => errorMessage(serviceError({ ...locked, message }), 'de', translateIn(de));
+  assert.equal(
+    errorMessage(serviceError(locked), 'en', translateIn(en)),
+    'Too many attempts. Try again in 15 minutes.',
+  );
+  assert.match(indonesian(locked), /^Terlalu banyak percobaan\. Coba lagi dalam 15 menit\.$/);
+  assert.equal(german(locked.message), 'Zu viele Versuche. Versuchen Sie es in 15 Minuten erneut.');
+  assert.equal(
+    german('Too many wrong PINs; try again in 1 second'),
+    'Zu viele falsche PINs. Versuchen Sie es in 1 Sekunde erneut.',
+  );
+  assert.equal(german('Unknown; try again in 24 hours'), de['error.RATE_LIMITED']);
 });
 
 test('names every field of a form as the form does, also inside of a record', () => {

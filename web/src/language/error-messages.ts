@@ -1,4 +1,5 @@
 import type { TextName } from './en-audit.ts';
+import { splitWait } from './error-wait.ts';
 import type { Values } from './texts.ts';
 
 /**
@@ -104,8 +105,9 @@ const translations: readonly [RegExp, TextName][] = [
   [/^The code is wrong$/, 'error.wrongCode'],
   [/^Another person must decide what you requested$/, 'error.ownApproval'],
   [/^The PIN is wrong$/, 'error.wrongPin'],
-  [/^Too many wrong PINs; try again later$/, 'error.pinLocked'],
-  [/^Too many( failed)? attempts; try again later$/, 'error.attempts'],
+  [/^Too many wrong PINs$/, 'error.pinLocked'],
+  [/^Too many PINs were chosen$/, 'error.pinsChosen'],
+  [/^Too many( failed)? attempts$/, 'error.attempts'],
   [/^The customer has too few points$/, 'error.points'],
   [/^Points cannot be spent at this merchant$/, 'error.noPoints'],
   [/^The stock of this product is not tracked$/, 'error.notTracked'],
@@ -269,6 +271,10 @@ export function errorMessage(
   t: Translate,
   nameOf?: NameOfLine,
 ): string {
+  const { reason, wait } = splitWait(message, language);
+  const translatedReason = translateKnown(reason, t, language);
+  if (wait !== undefined && translatedReason !== undefined)
+    return t('error.waitFor', { reason: translatedReason, wait });
   const known = translateKnown(message, t, language);
   const listed = code === 'VALIDATION_ERROR' || code === 'INSUFFICIENT_STOCK' ? details : [];
   if (known !== undefined) {

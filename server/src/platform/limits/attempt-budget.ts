@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { AppError } from '../../core/errors.ts';
+import { tooMany } from '../../core/errors.ts';
 import type { Services } from '../context/services.ts';
 import { countHit, daily } from '../counters/queries.ts';
 import { sourcesOf } from './rate-limit.ts';
@@ -11,12 +11,14 @@ interface Budget {
   of: string;
   most: number;
   window_s: number;
+  /** The error message, without the time to wait. */
+  message?: string;
 }
 
 /** Counts one attempt. @throws AppError RATE_LIMITED after more than `most` attempts in the window, of a day at most */
 export async function countAttempt(
   { database }: Pick<Services, 'database'>,
-  { of, most, window_s }: Budget,
+  { of, most, window_s, message = 'Too many attempts' }: Budget,
 ): Promise<void> {
   const kind = window_s > hour_s ? daily : 'budget ';
   const { hits, resets_in_s } = await countHit(
@@ -24,8 +26,7 @@ export async function countAttempt(
     `${kind}${createHash('sha256').update(of).digest('hex')}`,
     window_s,
   );
-  if (hits > most)
-    throw new AppError('RATE_LIMITED', 'Too many attempts; try again later', [], { retry_after_s: resets_in_s });
+  if (hits > most) throw tooMany(message, resets_in_s);
 }
 
 /**
@@ -53,10 +54,7 @@ export async function countSignUp({ database, config }: Services, address: strin
   if (limit === 0 || isLoopback(address)) return;
   for (const { key, share } of sourcesOf(address)) {
     const { hits, resets_in_s } = await countHit(database.global, `sign-ups ${key}`, hour_s);
-    if (hits > limit * share)
-      throw new AppError('RATE_LIMITED', `More than ${limit * share} new accounts in an hour`, [], {
-        retry_after_s: resets_in_s,
-      });
+    if (hits > limit * share) throw tooMany(`More than ${limit * share} new accounts in an hour`, resets_in_s);
   }
 }
 
@@ -64,7 +62,7 @@ interface Cooldown {
   /** Names the operation and the user or account. */
   key: string;
   seconds: number;
-  /** The error message, without the seconds. */
+  /** The error message, without the time to wait. */
   message: string;
 }
 
@@ -78,9 +76,5 @@ export async function startCooldown(
 ): Promise<void> {
   if (seconds === 0) return;
   const { hits, resets_in_s } = await countHit(database.global, `cooldown ${key}`, seconds);
-  if (hits > 1)
-    throw new AppError('RATE_LIMITED', `${message}; try again in ${resets_in_s} seconds`, [], {
-      retry_after_s: resets_in_s,
-      quota: 'cooldown',
-    });
+  if (hits > 1) throw tooMany(message, resets_in_s, 'cooldown');
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { AppError, MissingSecondFactor } from '../../core/errors.ts';
+import { AppError, MissingSecondFactor, tooMany } from '../../core/errors.ts';
 import type { Services } from '../context/services.ts';
 import { countHit, deleteWindow, undoHit } from '../counters/queries.ts';
 import type { Handle } from '../database/handle.ts';
@@ -58,7 +58,7 @@ async function countAll({ telemetry }: Services, counters: readonly Counter[]): 
     if (retry_after_s === undefined) continue;
     await undoAll(counters.slice(0, at));
     telemetry.countRejectedSignIn(counter.limit);
-    throw new AppError('RATE_LIMITED', 'Too many failed attempts; try again later', [], { retry_after_s });
+    throw tooMany('Too many failed attempts', retry_after_s);
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Actor } from '../../../core/actor.ts';
 import type { Timestamp } from '../../../core/clock.ts';
-import { AppError, forbidden, invalidField } from '../../../core/errors.ts';
+import { AppError, forbidden, invalidField, tooMany } from '../../../core/errors.ts';
 import type { Database, Transaction } from '../../../platform/database/handle.ts';
 import { findMember, findMembership } from '../../merchant/member-queries.ts';
 import { findDevice } from '../queries.ts';
@@ -121,8 +121,7 @@ interface Lock {
   wait_s: number;
 }
 
-const locked = (retry_after_s: number) =>
-  new AppError('RATE_LIMITED', 'Too many wrong PINs; try again later', [], { retry_after_s });
+const locked = (retry_after_s: number) => tooMany('Too many wrong PINs', retry_after_s);
 
 /**
  * Counts an attempt before it is made, so that concurrent attempts cannot exceed the limit.

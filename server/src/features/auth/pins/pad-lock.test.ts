@@ -56,6 +56,7 @@ test('five wrong PINs lock the device for a minute, also for the right PIN', asy
   const wait_s = waitOf(refused);
   assert.ok(wait_s > 50 && wait_s <= 60, String(wait_s));
   assert.equal(refused.body.error.code, 'RATE_LIMITED');
+  assert.match(refused.body.error.message, /^Too many wrong PINs; try again in \d+ seconds$/);
   await endLock(shop);
   assert.equal((await enter('4821')).status, 200);
 });

@@ -35,7 +35,11 @@ export async function preparePin(
   const fault = guessablePin(pin);
   if (fault !== undefined) throw invalidField('pin', fault);
   const most = of === 'self' ? ownPinsADay : pinsOfMembersADay;
-  await countAttempt({ database }, { of: `PINs of ${of} ${merchant_id} ${by_user_id}`, most, window_s: day_s });
+  const message = 'Too many PINs were chosen';
+  await countAttempt(
+    { database },
+    { of: `PINs of ${of} ${merchant_id} ${by_user_id}`, most, window_s: day_s, message },
+  );
   return hashPin(pin, { merchant_id, service_secret: secret, source: by_user_id });
 }
 

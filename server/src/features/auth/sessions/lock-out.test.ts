@@ -42,6 +42,7 @@ test('after ten failures even the correct password is rejected from that address
   const locked = await logIn(email.toUpperCase(), password);
   assert.equal(locked.status, 429);
   assert.equal(locked.body.error.code, 'RATE_LIMITED');
+  assert.match(locked.body.error.message, /^Too many failed attempts; try again in 1[45] minutes$/);
   const wait_s = Number(locked.headers['retry-after']);
   assert.ok(wait_s > 14 * 60 && wait_s <= 15 * 60 + 1, `waits ${wait_s} s`);
   assert.equal((await logIn(email, password, '203.0.113.9')).status, 200, 'another address is not affected');
