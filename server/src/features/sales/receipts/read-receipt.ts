@@ -1,4 +1,4 @@
-import type { Actor } from '../../../core/actor.ts';
+import { type Actor, can } from '../../../core/actor.ts';
 import type { Timestamp } from '../../../core/clock.ts';
 import { invalidState } from '../../../core/errors.ts';
 import type { Database, Handle } from '../../../platform/database/handle.ts';
@@ -18,7 +18,8 @@ interface ReceiptRequest {
 }
 
 /**
- * Reads the receipt of a sale and renders it. The first reading is the original, each later one a copy.
+ * Reads the receipt of a sale and renders it. The first reading by those who may sell is the original, each other one a
+ * copy.
  * The sale is marked as read after rendering, so that a failure does not use up the original.
  * @throws AppError NOT_FOUND, INVALID_STATE for a sale that is not completed or was voided
  */
@@ -32,7 +33,7 @@ export async function readReceipt<Form>(
     is_read: await isReceiptRead(db, sale_id),
   }));
   const asCopy = () => render(buildReceipt(source, true));
-  if (is_read) return asCopy();
+  if (is_read || !can(actor, 'sales:write')) return asCopy();
   const original = await render(buildReceipt(source, false));
   const isFirst = await database.transaction(actor.merchant.id, (tx) => markReceiptRead(tx, source.sale.id, now));
   return isFirst ? original : asCopy();

@@ -50,6 +50,15 @@ const commandsFor = async (id: string, headers = {}) => {
   return readEscPos(answer.rawPayload);
 };
 
+test('a reader without the permission to sell gets a copy, and uses up no original', async () => {
+  const sale = await aSale();
+  const viewer = await aStaffMember(shop, 'viewer');
+  for (let turn = 0; turn < 2; turn += 1)
+    assert.equal((await viewer.get(`/transactions/${sale.id}/receipt`)).body.data.copy, true);
+  assert.equal((await receiptOf(sale.id)).copy, false);
+  assert.equal((await receiptOf(sale.id)).copy, true);
+});
+
 test('returns everything that a receipt prints', async () => {
   const today = app.clock.now().slice(0, 10);
   const occurred_at = new Date(Date.parse(`${today}T00:00:00.000Z`) - 30 * 60_000).toISOString();

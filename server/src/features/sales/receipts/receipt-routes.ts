@@ -32,7 +32,7 @@ export async function receiptRoutes(app: App): Promise<void> {
         operationId: 'getReceipt',
         summary: 'Get the receipt of a completed transaction for printing',
         description:
-          'The first reading is the original; all later ones, in any format, have `copy: true`. The text is in the language of `Accept-Language`. The printer commands open the drawer for an original that was paid in cash.',
+          'The first reading by a user or API key with `sales:write` is the original; all others, in any format, have `copy: true`. The text is in the language of `Accept-Language`. The printer commands open the drawer for an original that was paid in cash.',
         tags: ['Transactions'],
         params: idParam,
         querystring: receiptQuery,
