@@ -1,4 +1,5 @@
 import { type Actor, can } from '../../core/actor.ts';
+import type { Branches } from '../../core/branches.ts';
 import type { Timestamp } from '../../core/clock.ts';
 import { notFound } from '../../core/errors.ts';
 import type { Handle } from '../../platform/database/handle.ts';
@@ -17,6 +18,7 @@ export interface LinkedFile {
   /** The name of the downloaded file. */
   name: string;
   member: string;
+  rights: { costs: boolean; branches: Branches };
   /** When it was written. */
   from: Timestamp;
 }
@@ -63,6 +65,7 @@ export const linkedFile = (merchant_id: string, row: queries.ExportRow, from: Ti
   file: storedName(merchant_id, row),
   name: downloadName(row),
   member: row.user_id,
+  rights: { costs: row.with_costs, branches: row.branch_ids },
   from,
 });
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { runExport } from '../../../../test/exports.ts';
 import { aCustomer, aShop, aStaffMember } from '../../../../test/shop.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
 
@@ -21,6 +22,49 @@ test('disables an export’s link when the membership of its user ends', async (
   const id = user?.id ?? staff.find(({ role }) => role === 'manager')?.id;
   assert.equal((await shop.owner.delete(`/staff/${id}`)).status, 200);
   assert.deepEqual(await Promise.all([theirs, mine].map(({ download_url }) => statusOf(download_url))), [404, 200]);
+});
+
+test('disables an export’s link when its user loses a branch of the file or the permission to read reports', async () => {
+  const shop = await aShop(app);
+  const harbour = (await shop.owner.post('/branches', { name: 'Harbour' })).body.data.id;
+  const manager = await aStaffMember(shop, 'manager');
+  const { id } = (await manager.get('/auth/me')).body.data;
+  const change = async (rights: object) => assert.equal((await shop.owner.put(`/staff/${id}`, rights)).status, 200);
+  const link = async (body = {}): Promise<string> =>
+    (await manager.post('/reports/export', { ...exportBody, ...body })).body.data.download_url;
+  const today = app.clock.now().slice(0, 10);
+  const sales = { report_type: 'sales', start_date: today, end_date: today };
+  const [ofAll, ofHarbour] = [await link(sales), await link({ ...sales, branch_id: harbour })];
+  const job = (await manager.post('/exports', exportBody)).body.data.id;
+  await runExport(app, shop.merchant_id);
+  const queued = (await shop.owner.get(`/exports/${job}`)).body.data.download_url;
+  const statuses = () => Promise.all([ofAll, ofHarbour, queued].map(statusOf));
+  assert.deepEqual(await statuses(), [200, 200, 200]);
+  await change({ branch_ids: [harbour] });
+  assert.deepEqual(await statuses(), [404, 200, 404]);
+  await change({ branch_ids: null, role: 'viewer' });
+  assert.deepEqual(await statuses(), [200, 200, 200], 'a viewer reads reports, too');
+  await change({ role: 'cashier' });
+  assert.deepEqual(await statuses(), [404, 404, 404]);
+});
+
+test('signs the rights of a file into the link', async () => {
+  const shop = await aShop(app);
+  const harbour = (await shop.owner.post('/branches', { name: 'Harbour' })).body.data.id;
+  const signed = async (body: object) =>
+    new URL((await shop.owner.post('/reports/export', { ...exportBody, ...body })).body.data.download_url);
+  const all = await signed({});
+  assert.deepEqual([all.searchParams.get('costs'), all.searchParams.get('branches')], ['yes', null]);
+  const today = app.clock.now().slice(0, 10);
+  const url = await signed({ report_type: 'sales', start_date: today, end_date: today, branch_id: harbour });
+  assert.equal(url.searchParams.get('branches'), harbour);
+  assert.equal(await statusOf(url.href), 200);
+  for (const branches of [shop.branch_id, '', 'x']) {
+    url.searchParams.set('branches', branches);
+    assert.equal(await statusOf(url.href), 404);
+  }
+  all.searchParams.delete('costs');
+  assert.equal(await statusOf(all.href), 404);
 });
 
 test('signs the user into the link, so that it cannot be changed', async () => {

@@ -1,3 +1,4 @@
+import { can } from '../../core/actor.ts';
 import { createSingleFlight } from '../../core/concurrency/single-flight.ts';
 import { requestedBranches } from '../../platform/authentication/requested-branches.ts';
 import type { App } from '../../platform/context/app.ts';
@@ -60,7 +61,7 @@ export async function exportRoutes(app: App): Promise<void> {
       });
       // The file is written before the transaction that stores the response, so that one connection is held at a time.
       return runIdempotent(request, reply, async (tx, ctx) => {
-        const link = signLink(request, exported);
+        const link = signLink(request, { ...exported, rights: { costs: can(ctx.actor, 'costs:read'), branches } });
         // Only the first of the joined requests emits the event.
         if (!exported.isEmitted) emitExportReady(tx, ctx, { id: exported.id, report_type, format, ...link });
         exported.isEmitted = true;

@@ -169,9 +169,9 @@ async function finish(
 ): Promise<boolean> {
   const now = services.clock.now();
   const { id, run_id, report_type, format, cdn_url } = row;
-  if ((await queries.finishExport(tx, { id, run_id, rows_written, with_costs: can(actor, 'costs:read') }, now)) === 0)
-    return false;
-  const link = services.signLink({ ...linkedFile(tx.merchant_id, row, now), cdn_url });
+  const with_costs = can(actor, 'costs:read');
+  if ((await queries.finishExport(tx, { id, run_id, rows_written, with_costs }, now)) === 0) return false;
+  const link = services.signLink({ ...linkedFile(tx.merchant_id, { ...row, with_costs }, now), cdn_url });
   emitExportReady(tx, { actor, now }, { id, report_type, format, ...link });
   return true;
 }

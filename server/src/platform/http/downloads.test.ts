@@ -5,7 +5,13 @@ import { signLinkOf } from './downloads.ts';
 import { metaOf } from './paging.ts';
 
 test('a link is valid for a day, to the second', () => {
-  const file = { file: 'exports/m/f.csv', name: 'f.csv', member: 'ann', cdn_url: 'https://cdn.example' };
+  const file = {
+    file: 'exports/m/f.csv',
+    name: 'f.csv',
+    member: 'ann',
+    cdn_url: 'https://cdn.example',
+    rights: { costs: false, branches: null },
+  };
   const link = (from: string, secret = 's') => signLinkOf({ secret }, { ...file, from });
   const { download_url, expires_at } = link('2026-01-31T12:00:00.999Z');
   assert.equal(expires_at, '2026-02-01T12:00:00.000Z');

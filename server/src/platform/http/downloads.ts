@@ -1,8 +1,10 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
+import { type Branches, covers } from '../../core/branches.ts';
 import type { Timestamp } from '../../core/clock.ts';
 import { AppError, notFound } from '../../core/errors.ts';
 import { isId } from '../../core/ids.ts';
+import { isAllowed } from '../../core/permissions.ts';
 import type { App } from '../context/app.ts';
 import type { Identification, Services } from '../context/services.ts';
 
@@ -34,18 +36,20 @@ function registerPictures(app: App, services: Services): void {
 }
 
 /**
- * `/cdn`: files by signed address. A link ends when the user who made it leaves the merchant. Every invalid, expired or
- * removed link is answered with 404, without saying which of these it is.
+ * `/cdn`: files by signed address. A link ends when the user who made it leaves the merchant, or loses a permission or
+ * branch of the file. Every invalid, expired or removed link is answered with 404, without saying which of these it is.
  */
 export function registerDownloads(
   app: App,
   services: Services,
   { findMember }: Pick<Identification, 'findMember'>,
 ): void {
-  const isStillMember = async ({ merchant_id, member }: { merchant_id: string | undefined; member: string }) =>
-    merchant_id !== undefined &&
-    isId(merchant_id) &&
-    (await findMember(services.database.reader(merchant_id), member)) !== undefined;
+  const isStillAllowed = async (merchant_id: string | undefined, { member, rights }: Omit<Link, 'file'>) => {
+    if (merchant_id === undefined || !isId(merchant_id)) return false;
+    const found = await findMember(services.database.reader(merchant_id), member);
+    if (found === undefined || !isAllowed(found.role, 'reports:read')) return false;
+    return (!rights.costs || isAllowed(found.role, 'costs:read')) && covers(found.branch_ids, rights.branches);
+  };
 
   registerPictures(app, services);
   app.get('/*', { schema: { hide: true } }, async (request, reply) => {
@@ -58,7 +62,7 @@ export function registerDownloads(
     )
       throw notFound('File');
     // The folder of a merchant's files is named after it.
-    if (!(await isStillMember({ merchant_id: file.split('/')[1], member: link.member }))) throw notFound('File');
+    if (!(await isStillAllowed(file.split('/')[1], link))) throw notFound('File');
     const found = await services.storage.open(file);
     if (found === undefined) throw notFound('File');
     return reply
@@ -71,10 +75,20 @@ export function registerDownloads(
 }
 
 function readQuery(query: unknown): (Omit<Link, 'file'> & { signature: string }) | undefined {
-  const { name, expires, member, signature } = query as Record<string, unknown>;
+  const { name, expires, member, costs, signature, ...rest } = query as Record<string, unknown>;
+  const branches = readBranches(rest.branches);
+  if (branches === undefined) return undefined;
   if (typeof member !== 'string' || !isId(member)) return undefined;
   if (typeof name !== 'string' || !/^[\w.-]{1,200}$/.test(name) || typeof signature !== 'string') return undefined;
-  return { name, expires: Number(expires), member, signature };
+  return { name, expires: Number(expires), member, rights: { costs: costs === 'yes', branches }, signature };
+}
+
+/** The branches of a link; `undefined` if they are not ids. */
+function readBranches(branches: unknown): Branches | undefined {
+  if (branches === undefined) return null;
+  if (typeof branches !== 'string') return undefined;
+  const ids = branches === '' ? [] : branches.split('.');
+  return ids.every(isId) ? ids : undefined;
 }
 
 interface Link {
@@ -85,11 +99,20 @@ interface Link {
   expires: number;
   /** The user who made the link. */
   member: string;
+  rights: LinkRights;
 }
 
-const signatureOf = ({ secret }: Pick<Services, 'secret'>, { file, name, expires, member }: Link): string =>
+/** What a file shows: the user who made its link must still be allowed to see it. */
+export interface LinkRights {
+  /** Whether it has costs. */
+  costs: boolean;
+  /** The branches whose data it has. */
+  branches: Branches;
+}
+
+const signatureOf = ({ secret }: Pick<Services, 'secret'>, { file, name, expires, member, rights }: Link): string =>
   createHmac('sha256', secret)
-    .update(JSON.stringify(['download', file, name, expires, member]))
+    .update(JSON.stringify(['download', file, name, expires, member, rights.costs, rights.branches]))
     .digest('base64url');
 
 function isSigned(services: Services, link: Link & { signature: string }): boolean {
@@ -119,9 +142,9 @@ export interface SignedLink {
 
 /**
  * An address under which a file can be downloaded for a day by any client, as long as the requesting user works for the
- * merchant.
+ * merchant and has the rights.
  */
-export function signLink(request: FastifyRequest, file: { file: string; name: string }): SignedLink {
+export function signLink(request: FastifyRequest, file: Pick<Link, 'file' | 'name' | 'rights'>): SignedLink {
   const { services } = request.server;
   return signLinkOf(services, {
     ...file,
@@ -137,11 +160,13 @@ export function signLinkOf(
   { cdn_url, from, ...file }: Omit<Link, 'expires'> & { cdn_url: string; from: Timestamp },
 ): SignedLink {
   const expires = Math.floor((Date.parse(from) + link_lifetime_ms) / 1_000);
-  const { name, member } = file;
+  const { name, member, rights } = file;
   const parameters = new URLSearchParams({
     name,
     expires: String(expires),
     member,
+    ...(rights.costs ? { costs: 'yes' } : {}),
+    ...(rights.branches === null ? {} : { branches: rights.branches.join('.') }),
     signature: signatureOf(services, { ...file, expires }),
   });
   return { download_url: `${cdn_url}/${file.file}?${parameters}`, expires_at: new Date(expires * 1_000).toISOString() };
