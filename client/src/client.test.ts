@@ -31,6 +31,24 @@ test('repeats a sale with the same key after a lost response, and records it onc
   assert.equal((await till.listTransactions()).meta.total, 1);
 });
 
+test('does not write a stock again over the sales since, after a lost response', async () => {
+  let lost = 0;
+  const wire = aFetch(async ({ method }, answer) => {
+    const response = await answer();
+    if (method !== 'PUT') return response;
+    lost += 1;
+    const items = [{ product_id: tea.id, quantity: 3 }];
+    await till.createTransaction({ body: { items, payment_method: 'cash' } });
+    throw new TypeError('the connection was lost');
+  });
+  const till: Client = await aTill({ fetch: wire.fetch });
+  const tea = await aProduct(till);
+  const setStock = till.updateProduct({ path: { id: tea.id }, body: { stock: 8 } });
+  await assert.rejects(setStock, { code: 'NO_ANSWER', outcome: 'unknown' });
+  assert.equal(lost, 1);
+  assert.equal((await till.getProduct({ path: { id: tea.id } })).data.stock, 5);
+});
+
 test('returns the same response for the caller’s key after a restart', async () => {
   const till = await aTill();
   const { id } = await aProduct(till);

@@ -28,6 +28,12 @@ test('names the merchant of the call before that of the client, and none where n
   assert.equal(merchantOf({ open: true }, { merchantId: 'm2' }), undefined);
 });
 
+test('a change of a stock may not be repeated', () => {
+  const isRepeatable = (body: object) =>
+    buildRequest(options, { method: 'PUT', path: '/products/{id}' }, { path: { id: 'a' }, body }).isRepeatable;
+  assert.deepEqual([isRepeatable({ name: 'Tea' }), isRepeatable({ name: 'Tea', stock: 5 })], [true, false]);
+});
+
 test('a POST has a key: that of the call, or a new one', () => {
   const keyOf = (method: string, call: object = {}) =>
     buildRequest(options, { method, path: '/x' }, call).headers['idempotency-key'];

@@ -1,4 +1,5 @@
 import type { AnyCall, Endpoint } from './calls.ts';
+import { isRepeatable } from './retry-rules.ts';
 
 export interface RequestOptions {
   baseUrl: string;
@@ -11,6 +12,8 @@ export interface Request {
   /** The same for every try, including the key by which the service recognises it. */
   headers: Record<string, string>;
   body?: string | FormData;
+  /** Whether it may be sent again after a lost response; by default it may. */
+  isRepeatable?: boolean;
   /** Whether the response is a file instead of JSON. */
   isFile?: boolean;
   /** Whether the response is an endless stream. */
@@ -23,7 +26,13 @@ export function buildRequest({ baseUrl, merchantId }: RequestOptions, endpoint: 
   const merchant = call.merchantId ?? merchantId;
   if (merchant !== undefined && endpoint.open !== true) headers['x-merchant-id'] = merchant;
   if (endpoint.method === 'POST') headers['idempotency-key'] = call.idempotencyKey ?? newKey();
-  const request: Request = { url: urlOf(baseUrl, endpoint, call), method: endpoint.method, headers, isFile };
+  const request: Request = {
+    url: urlOf(baseUrl, endpoint, call),
+    method: endpoint.method,
+    headers,
+    isRepeatable: isRepeatable(endpoint.method, call.body),
+    isFile,
+  };
   if (call.body === undefined) return request;
   if (endpoint.form === true) return { ...request, body: formOf(call.body) };
   headers['content-type'] = 'application/json';

@@ -27,5 +27,14 @@ test('gives up after the last try, and if the next one would start too late', ()
 test('does not retry rejections, or changes that could happen twice', () => {
   assert.deepEqual([0, 429, 502, 503, 504].map(isTransient), [true, true, true, true, true]);
   assert.deepEqual([400, 401, 403, 404, 422, 500].filter(isTransient), []);
-  assert.deepEqual(['GET', 'PUT', 'DELETE', 'POST', 'PATCH'].filter(isRepeatable), ['GET', 'PUT', 'DELETE', 'POST']);
+  const methods = ['GET', 'PUT', 'DELETE', 'POST', 'PATCH'];
+  assert.deepEqual(
+    methods.filter((method) => isRepeatable(method)),
+    ['GET', 'PUT', 'DELETE', 'POST'],
+  );
+  assert.deepEqual(
+    methods.filter((method) => isRepeatable(method, { name: 'Tea', stock: 0 })),
+    ['GET', 'DELETE', 'POST'],
+  );
+  assert.ok(isRepeatable('PUT', { name: 'Tea', stock: undefined }));
 });

@@ -1,7 +1,7 @@
 import { noAnswer, readFailure, TillhouseError } from './failure.ts';
 import { type Outcome, outcomeAfter } from './outcome-rules.ts';
 import type { Request } from './request.ts';
-import { isRepeatable, isTransient, type RetryOptions, waitBeforeRetry } from './retry-rules.ts';
+import { isTransient, type RetryOptions, waitBeforeRetry } from './retry-rules.ts';
 import type { Bearer } from './session.ts';
 import { unlessAborted } from './wait.ts';
 
@@ -47,7 +47,7 @@ export function createSend(options: SendOptions): Send {
       }
       const elapsed_ms = performance.now() - started;
       const wait_ms =
-        isRepeatable(request.method) && isTransient(failure.status)
+        request.isRepeatable !== false && isTransient(failure.status)
           ? waitBeforeRetry(
               { tries, elapsed_ms, retry_after_s: failure.retry_after_s, chance: Math.random() },
               options.retry,
@@ -78,7 +78,7 @@ async function sendOnce(
   token?: string,
   signal?: AbortSignal,
 ): Promise<Attempt> {
-  const { url, headers, isFile, isStream, ...rest } = request;
+  const { url, headers, isRepeatable, isFile, isStream, ...rest } = request;
   const endpoint = `${request.method} ${url}`;
   const timeout = new AbortController();
   const timer = setTimeout(() => timeout.abort(new DOMException('no answer in time', 'TimeoutError')), timeout_ms);
