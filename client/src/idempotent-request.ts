@@ -61,9 +61,13 @@ export function createIdempotentRequest<Name extends OperationName>(perform: Per
   }
 
   /** The response of a sale that an earlier attempt of another user recorded. */
-  async function findRecorded({ name, call, outcome }: Pending, error: unknown): Promise<unknown> {
-    const isCandidate = outcome === 'unknown' && error instanceof TillhouseError && mayBeFound(error);
-    return isCandidate ? readRecordedSale(perform, name, call) : undefined;
+  async function findRecorded(attempted: Pending, error: unknown): Promise<unknown> {
+    const { name, call, outcome } = attempted;
+    if (outcome !== 'unknown' || !(error instanceof TillhouseError) || !mayBeFound(error)) return undefined;
+    const recorded = await readRecordedSale(perform, name, call);
+    // The approval of another user. Without it the service answers that one is missing, or that the sale is recorded.
+    if (error.code === 'APPROVAL_INVALID') attempted.call = withoutApproval(call);
+    return recorded;
   }
 
   /** A signal ends one attempt. The next attempt has its own signal. */
@@ -100,6 +104,11 @@ export function createIdempotentRequest<Name extends OperationName>(perform: Per
       return start(pending);
     },
   };
+}
+
+function withoutApproval(call: AnyCall): AnyCall {
+  const { 'approval-id': _, ...headers } = call.headers ?? {};
+  return { ...call, headers };
 }
 
 /** Errors that do not come from the service, such as an abort, leave the outcome unknown. */

@@ -28,8 +28,8 @@ const saleOf = (id: string) => ({
   idempotencyKey: `key of ${id}`,
 });
 const sales = async () => (await anna.listTransactions()).meta.total;
-const ids = ['a', 'b', 'c', 'd', 'e'].map((letter) => `019cadaa-0000-4000-8000-00000000000${letter}`);
-const [first = '', second = '', third = '', fourth = '', fifth = ''] = ids;
+const ids = ['a', 'b', 'c', 'd', 'e', 'f', '1'].map((letter) => `019cadaa-0000-4000-8000-00000000000${letter}`);
+const [first = '', second = '', third = '', fourth = '', fifth = '', sixth = '', seventh = ''] = ids;
 
 test('a sale that another user recorded is read, not refused and not recorded again', async () => {
   await anna.createTransaction(saleOf(first));
@@ -59,6 +59,34 @@ test('a parked sale that another user completed is read', async () => {
   await anna.completeTransaction(call);
   const till = (await signInCass()).idempotentRequest<'completeTransaction'>();
   assert.equal((await till.resume('completeTransaction', call)).data.status, 'completed');
+});
+
+test('a sale with the approval of another user is read, or needs another approval', async () => {
+  const changed = await owner.put('/merchant', { approval_rules: [{ action: 'discount' }] });
+  assert.equal(changed.status, 200, changed.text);
+  const theo = { email: 'theo@example.com', password: 'another long password' };
+  await addMember(owner, app.anonymous, { ...theo, name: 'Theo', role: 'cashier' });
+  const sender = await signInCass();
+  const aDiscountedSale = async (id: string) => {
+    const { body, idempotencyKey } = saleOf(id);
+    const discounted = { ...body, discount: 1 };
+    const asked = { action: 'discount', method: 'POST', path: '/transactions', body: discounted } as const;
+    const { data: approval } = await sender.requestApproval({ body: asked });
+    await anna.approveApproval({ path: { id: approval.id }, body: {} });
+    return { body: discounted, idempotencyKey, headers: { 'approval-id': approval.id } };
+  };
+  const next = createClient({ baseUrl, ...noWaiting() });
+  await next.signIn(theo);
+  const recorded = await aDiscountedSale(sixth);
+  await sender.createTransaction(recorded);
+  const till = next.idempotentRequest<'createTransaction'>();
+  assert.equal((await till.resume('createTransaction', recorded)).data.cashier.name, 'Cass');
+
+  const lost = await aDiscountedSale(seventh);
+  await assert.rejects(till.resume('createTransaction', lost), { code: 'APPROVAL_INVALID' });
+  assert.ok(till.isUnknown);
+  await assert.rejects(till.sendAgain(), { code: 'APPROVAL_REQUIRED' });
+  assert.ok(!till.isUnknown);
 });
 
 test('a resumed sale stays unknown after an answer that says nothing of it, or while it cannot be read', async () => {
