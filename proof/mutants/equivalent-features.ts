@@ -105,12 +105,6 @@ export const ofFeatures: readonly Equivalent[] = [
     why: 'Inserting a level that exists does nothing; the filter saves the statement.',
   },
   {
-    file: 'server/src/features/inventory/move-stock.ts',
-    change: '.filter((key) => !levels.has(keyOf(key))) -> (dropped)',
-    line: 'const unlocked = keys.filter((key) => !levels.has(keyOf(key)));',
-    why: 'Saves a statement: a level that is locked is not read again.',
-  },
-  {
     file: 'server/src/features/inventory/queries.ts',
     change: `and l.product_id = any(\${column(changes, 'product_id')}::uuid[]) -> (dropped)`,
     line: 'where l.merchant_id =',

@@ -67,10 +67,10 @@ test('sells by scanner and keyboard only, and is ready for the next sale', async
   await page.getByText('$29.90').first().waitFor();
   await scan('unknown code');
   await page.getByRole('alert').getByText('No product has the code “unknown code”').waitFor();
-  await page.getByText('Some items are still being looked up').waitFor();
+  await page.getByText('Some items have no product yet').waitFor();
   // A minus removes the last line.
   await keyboard.press('-');
-  await page.getByText('Some items are still being looked up').waitFor({ state: 'detached' });
+  await page.getByText('Some items have no product yet').waitFor({ state: 'detached' });
 
   // Select the first suggestion for a part of the name.
   await typeInto(page, field, 'shir');

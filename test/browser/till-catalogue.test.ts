@@ -100,7 +100,7 @@ test('updates a price by its event, and does not sell a deleted or inactive prod
   await scan(page, 'VASE');
   await until(() => lookups.length >= 2);
   assert.deepEqual(lookups, ['BOWL', 'VASE']);
-  await page.getByText('Some items are still being looked up').waitFor();
+  await page.getByText('Some items have no product yet').waitFor();
   isQuiet();
 });
 

@@ -847,6 +847,7 @@ export const de: Texts = {
   'till.part': 'Betrag dieser Zahlung',
   'till.takePart': 'Diese Zahlung hinzufügen',
   'till.partOpen': 'Fügen Sie diese Zahlung hinzu, oder brechen Sie ab.',
+  'till.notKnown': 'Einige Artikel sind noch nicht zugeordnet',
   'till.notKnownYet': 'Einige Artikel werden noch gesucht',
   'till.tooMuchOff': 'Ein Rabatt ist höher als der Betrag, für den er gilt',
   'till.label': 'Name des geparkten Verkaufs',

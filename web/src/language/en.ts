@@ -839,6 +839,7 @@ export const en = {
   'till.part': 'Amount of this payment',
   'till.takePart': 'Add this payment',
   'till.partOpen': 'Add this payment, or cancel it.',
+  'till.notKnown': 'Some items have no product yet',
   'till.notKnownYet': 'Some items are still being looked up',
   'till.tooMuchOff': 'A discount is larger than the amount it applies to',
   'till.label': 'Name of the parked sale',

@@ -841,6 +841,7 @@ export const id: Texts = {
   'till.part': 'Jumlah pembayaran ini',
   'till.takePart': 'Tambahkan pembayaran ini',
   'till.partOpen': 'Tambahkan pembayaran ini, atau batalkan.',
+  'till.notKnown': 'Beberapa barang belum punya produk',
   'till.notKnownYet': 'Beberapa barang masih dicari',
   'till.tooMuchOff': 'Diskon lebih besar dari jumlah yang dikurangi',
   'till.label': 'Nama penjualan yang ditahan',

@@ -6,6 +6,7 @@ import {
   contentOf,
   emptyCart,
   isEmpty,
+  isLookingUp,
   itemsOf,
   type Line,
   pricesOf,
@@ -93,4 +94,10 @@ test('reads only a valid quantity before the code', () => {
   assert.deepEqual(readScan(' 3*COF-250 '), { quantity: 3, code: 'COF-250' });
   assert.deepEqual(readScan('12 x 4006381333931'), { quantity: 12, code: '4006381333931' });
   for (const code of ['0*COF', '1234567*COF', 'x2', '3*']) assert.deepEqual(readScan(code), { quantity: 1, code });
+});
+
+test('a failed lookup is over', () => {
+  const isLooking = (kind: 'looking' | 'failed' | 'unknown') =>
+    isLookingUp(cartOf([line(1), line(1, { state: { kind } })]));
+  assert.deepEqual([isLooking('looking'), isLooking('failed'), isLooking('unknown')], [true, false, false]);
 });

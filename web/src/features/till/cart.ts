@@ -98,11 +98,8 @@ export const isEmpty = ({ lines, parked_id, buyer, discount, note, label }: Cart
 /** A sale can be paid when all of its lines are ready. */
 export const canBePaid = ({ lines }: Cart): boolean => lines.length > 0 && lines.every(isReady);
 
-/** Whether the sale waits only for the choice of a product. */
-export const isChoiceOpen = ({ lines }: Cart): boolean => {
-  const open = lines.filter((line) => !isReady(line));
-  return open.length > 0 && open.every(({ state }) => state.kind === 'choose');
-};
+/** Whether a line is still looked up. Others that are not ready wait for the cashier. */
+export const isLookingUp = ({ lines }: Cart): boolean => lines.some(({ state }) => state.kind === 'looking');
 
 export interface TaxSettings {
   currency: string;

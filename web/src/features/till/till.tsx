@@ -16,7 +16,7 @@ import { RegisterField } from '../registers/register-field.tsx';
 import { RegisterHelp, RegisterState } from '../registers/register-help.tsx';
 import { addUp } from '../sales/cash-rules.ts';
 import type { Method } from '../sales/methods.ts';
-import { canBePaid, isChoiceOpen, isReady, pricesOf } from './cart.ts';
+import { canBePaid, isLookingUp, isReady, pricesOf } from './cart.ts';
 import { CartLines } from './cart-lines.tsx';
 import { CompletedSale } from './completed-sale.tsx';
 import { LockButton } from './lock.tsx';
@@ -191,7 +191,7 @@ function Checkout({ till, receivedRef, actionRef, onSent }: CheckoutProps) {
           <Text>{t('sale.total')}</Text>
           <FittedFigure size={till.isEmpty ? 14 : 60}>{isTooMuch ? '–' : money(total, merchant.currency)}</FittedFigure>
           {!isKnown && cart.lines.length > 0 && (
-            <Text fw={600}>{t(isChoiceOpen(cart) ? 'till.which' : 'till.notKnownYet')}</Text>
+            <Text fw={600}>{t(isLookingUp(cart) ? 'till.notKnownYet' : 'till.notKnown')}</Text>
           )}
           {isTooMuch && <Text c="var(--bad)">{t('till.tooMuchOff')}</Text>}
         </div>
