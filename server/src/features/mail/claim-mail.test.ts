@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { aShop } from '../../../../test/shop.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
 import { untilLockWait } from '../../../../test/waiting.ts';
+import type { MailTurn } from './mail-turns.ts';
 import { claimMail, deleteOldMails, finishMail } from './queries.ts';
 
 // Mails are queued for a server that is never asked: no sender runs.
@@ -15,6 +16,8 @@ const app = await createTestApp({
 });
 const jobsOf = async (shop: Awaited<ReturnType<typeof aShop>>) =>
   (await shop.owner.get('/jobs')).body.data.filter(({ name }: { name: string }) => name === 'mail');
+
+const anyMail: MailTurn = { accounts: true, merchants: true, busy: [], served: [] };
 
 test('claims the mail that is due first, at its time, and deletes one that ended before a time', async () => {
   const shop = await aShop(app);
@@ -35,7 +38,7 @@ test('claims the mail that is due first, at its time, and deletes one that ended
   const [first, second] = rows.map(({ id }) => id);
   await app.admin.query('update mails set next_attempt_at = $2 where id = $1', [second, at(2)]);
   const claim = async (now: string) =>
-    (await claimMail(app.database.global, { now, until: '2026-03-10T13:00:00.000Z' }))?.id;
+    (await claimMail(app.database.global, { now, until: '2026-03-10T13:00:00.000Z', turn: anyMail }))?.id;
   assert.deepEqual([await claim(at(1)), await claim(at(3)), await claim(at(3))], [undefined, second, first]);
   assert.deepEqual(await shown(), Array(2).fill(['retry', 1, '2026-03-10T13:00:00.000Z']));
   for (const id of [first, second])
@@ -59,7 +62,7 @@ test('claims no mail that another process is about to send, and does not wait fo
   const [busy, free] = rows.map(({ id }) => id);
   await app.admin.query(`update mails set next_attempt_at = next_attempt_at - interval '1 hour' where id = $1`, [busy]);
   const now = app.clock.now();
-  const claim = () => claimMail(app.database.global, { now, until: '2099-01-01T00:00:00.000Z' });
+  const claim = () => claimMail(app.database.global, { now, until: '2099-01-01T00:00:00.000Z', turn: anyMail });
   const holder = await app.admin.connect();
   try {
     await holder.query('begin');
@@ -71,4 +74,28 @@ test('claims no mail that another process is about to send, and does not wait fo
     holder.release();
   }
   assert.equal((await claim())?.id, busy);
+});
+
+test('claims mail about accounts first, and then that of the merchant whose turn was longest ago', async () => {
+  const shops = [await aShop(app), await aShop(app), await aShop(app)];
+  const [first, second, third] = shops.map(({ merchant_id }) => merchant_id) as [string, string, string];
+  for (const [at, { owner }] of shops.entries())
+    await owner.post('/staff', { email: `turn${at}@example.com`, name: 'T', role: 'cashier' });
+  const { email } = (await shops[0]?.owner.get('/auth/me'))?.body.data ?? {};
+  await app.anonymous.post('/auth/password/forgot', { email });
+  await app.admin.query(`update mails set state = 'sent' where merchant_id is not null and not merchant_id = any($1)`, [
+    [first, second, third],
+  ]);
+  const now = app.clock.now();
+  const claim = async (turn: Partial<MailTurn>) => {
+    // Claimed mail is due again at once.
+    const mail = await claimMail(app.database.global, { now, until: now, turn: { ...anyMail, ...turn } });
+    return mail?.merchant_id;
+  };
+  assert.equal(await claim({ served: [first] }), null);
+  assert.equal(await claim({ accounts: false, served: [second, first, third] }), second);
+  assert.equal(await claim({ accounts: false, busy: [second], served: [second, first, third] }), first);
+  assert.equal(await claim({ accounts: false, served: [second, first] }), third, 'one that had no turn yet');
+  assert.equal(await claim({ merchants: false }), null);
+  assert.equal(await claim({ accounts: false, merchants: false }), undefined);
 });

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Timestamp } from '../../core/clock.ts';
 import type { Handle, Transaction } from '../../platform/database/handle.ts';
+import type { MailTurn } from './mail-turns.ts';
 
 export interface NewMail {
   id: string;
@@ -25,22 +26,29 @@ export const insertMail = (
 
 export interface DueMail {
   id: string;
+  merchant_id: string | null;
   sealed: Buffer;
   attempts: number;
   expires_at: Timestamp;
 }
 
-/** Claims the next mail that is due. Other processes may claim it again after `until`, if this process has ended. */
+/**
+ * Claims the next mail that is due and may be sent: of an account, or else of the merchant whose last mail was sent first.
+ * Other processes may claim it again after `until`, if this process has ended.
+ */
 export const claimMail = (
   global: Handle,
-  { now, until }: { now: Timestamp; until: Timestamp },
+  { now, until, turn }: { now: Timestamp; until: Timestamp; turn: MailTurn },
 ): Promise<DueMail | undefined> =>
   global.first(sql<DueMail>`
     update mails set attempts = attempts + 1, next_attempt_at = ${until}::timestamptz, started_at = ${now}::timestamptz
     where id = (
       select id from mails where state = 'waiting' and next_attempt_at <= ${now}::timestamptz
-      order by next_attempt_at limit 1 for update skip locked)
-    returning id, sealed, attempts, expires_at`);
+        and case when merchant_id is null then ${turn.accounts}::boolean
+          else ${turn.merchants}::boolean and merchant_id <> all(${[...turn.busy]}::uuid[]) end
+      order by merchant_id is not null, array_position(${[...turn.served]}::uuid[], merchant_id) nulls first, next_attempt_at
+      limit 1 for update skip locked)
+    returning id, merchant_id, sealed, attempts, expires_at`);
 
 export const finishMail = (
   global: Handle,

@@ -1,5 +1,7 @@
 import type { Clock, Timestamp } from '../../core/clock.ts';
+import { createCoalescer } from '../../core/concurrency/coalescer.ts';
 import type { Database } from '../../platform/database/handle.ts';
+import { createMailTurns } from './mail-turns.ts';
 import { claimMail, type DueMail, deleteOldMails, finishMail, rescheduleMail } from './queries.ts';
 import { unseal } from './seal.ts';
 import { attempts_at_most, retryAfter } from './text-rules.ts';
@@ -28,48 +30,64 @@ interface Log {
 const poll_interval_ms = 1_000;
 /** Longer than an attempt can take: the mail server has a shorter timeout. */
 const lease_ms = 5 * 60 * 1_000;
+const max_stop_ms = 10_000;
 const retention_ms = 7 * 24 * 60 * 60 * 1_000;
 const polls_per_prune = 3_600;
 
 const later = (now: Timestamp, ms: number): Timestamp => new Date(Date.parse(now) + ms).toISOString();
 
 /**
- * Sends queued mails one after another until it is stopped. Holds no database connection while it waits for the mail
+ * Sends queued mails, a few at once, until it is stopped. Holds no database connection while it waits for the mail
  * server.
  */
 export function startMail(services: MailServices, log: Log) {
+  const { database, clock } = services;
+  const turns = createMailTurns();
+  const sending = new Set<Promise<void>>();
   let isStopped = false;
   let timer: NodeJS.Timeout | undefined;
   let polls = 0;
+  const logFailure = (error: unknown) => log.warn({ err: error }, 'mail delivery failed and is retried later');
 
-  async function sendDueMails(): Promise<void> {
-    const { database, clock } = services;
-    if (polls++ % polls_per_prune === 0) await deleteOldMails(database.global, later(clock.now(), -retention_ms));
-    while (!isStopped) {
+  /** Starts mails until no place is free or none is due. */
+  const starting = createCoalescer(async () => {
+    for (let turn = turns.next(); turn !== undefined && !isStopped; turn = turns.next()) {
       const now = clock.now();
-      const mail = await claimMail(database.global, { now, until: later(now, lease_ms) });
+      const mail = await claimMail(database.global, { now, until: later(now, lease_ms), turn });
       if (mail === undefined) return;
-      await deliver(services, mail, log);
+      const sent = send(mail);
+      sending.add(sent);
+      void sent.then(() => sending.delete(sent));
     }
+  });
+  const startDue = (): Promise<void> => starting.run('mail').catch(logFailure);
+
+  async function send(mail: DueMail): Promise<void> {
+    turns.start(mail.merchant_id);
+    await deliver(services, mail, log).catch(logFailure);
+    turns.end(mail.merchant_id);
+    void startDue();
   }
 
-  const poll = (): Promise<void> =>
-    sendDueMails()
-      .catch((error: unknown) => log.warn({ err: error }, 'mail delivery failed and is retried later'))
-      .then(() => {
-        if (isStopped) return;
-        timer = setTimeout(() => {
-          running = poll();
-        }, poll_interval_ms);
-      });
-  let running = poll();
+  const poll = async (): Promise<void> => {
+    if (polls++ % polls_per_prune === 0)
+      await deleteOldMails(database.global, later(clock.now(), -retention_ms)).catch(logFailure);
+    await startDue();
+    if (isStopped) return;
+    timer = setTimeout(() => {
+      polling = poll();
+    }, poll_interval_ms);
+  };
+  let polling = poll();
 
   return {
-    /** Starts no more mails, and waits for the current one. */
+    /** Starts no more mails, and waits for those that are being sent. A slow mail server gets them again later. */
     async stop() {
       isStopped = true;
       clearTimeout(timer);
-      await running;
+      await Promise.all([polling, starting.idle()]);
+      const timeout = new Promise((resolve) => setTimeout(resolve, max_stop_ms).unref());
+      await Promise.race([Promise.all(sending), timeout]);
     },
   };
 }

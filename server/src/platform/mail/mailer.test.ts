@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { type AddressInfo, createServer } from 'node:net';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { test } from 'node:test';
 import { aMailServer, decodeBody } from '../../../../test/mail-server.ts';
 import { openMailer } from './mailer.ts';
@@ -9,7 +9,9 @@ const from = 'Corner <till@shop.example>';
 
 /** A mail server that says these lines: a greeting, and an answer to each command. */
 async function aScript(t: { after(end: () => void): void }, greeting: string, answers: Record<string, string> = {}) {
+  const sockets = new Set<Socket>();
   const server = createServer((socket) => {
+    sockets.add(socket);
     socket.write(`${greeting}\r\n`);
     socket.on('data', (chunk) => {
       const [command = ''] = String(chunk).trim().split(' ');
@@ -18,7 +20,10 @@ async function aScript(t: { after(end: () => void): void }, greeting: string, an
     socket.on('error', () => undefined);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  t.after(() => server.close());
+  t.after(() => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  });
   return `127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
@@ -63,6 +68,14 @@ test('a mail that the server rejects for good is not tried again', async () => {
     const reason = `The mail server answered ${answer}`;
     assert.deepEqual(await mailer.send(mail), { isSent: false, isFinal, reason });
   }
+});
+
+test('an attempt ends when the server takes too long, and is made again later', async (t) => {
+  // Its answer to the first command never ends.
+  const slow = await aScript(t, '220 hello', { EHLO: '250-hello' });
+  const mailer = openMailer({ smtp_url: `smtp://${slow}`, from }, 500);
+  const reason = 'The mail server could not be reached (ETIMEDOUT)';
+  assert.deepEqual(await mailer.send(mail), { isSent: false, isFinal: false, reason });
 });
 
 test('a server that refuses the connection or the password may accept the mail later', async (t) => {

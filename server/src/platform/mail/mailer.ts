@@ -23,10 +23,12 @@ export interface Mailer {
   send(mail: Mail): Promise<MailOutcome>;
 }
 
+/** For a whole attempt: a mail server that answers a little at a time is never silent. */
+const attempt_ms = 2 * 60 * 1_000;
 const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000, dnsTimeout: 10_000 };
 
 /** Sends mail through an SMTP server. The library is loaded with the first mail. */
-export function openMailer({ smtp_url, from }: MailSettings): Mailer {
+export function openMailer({ smtp_url, from }: MailSettings, within_ms = attempt_ms): Mailer {
   let transporter: Promise<Transporter> | undefined;
   const open = async (): Promise<Transporter> => {
     const { createTransport } = await import('nodemailer');
@@ -38,13 +40,28 @@ export function openMailer({ smtp_url, from }: MailSettings): Mailer {
         transporter ??= open();
         const attachments = attachment === undefined ? [] : [attachmentOf(attachment)];
         // As an object, the text is always one address.
-        await (await transporter).sendMail({ from, to: { name: '', address: to }, subject, text, html, attachments });
+        const mail = { from, to: { name: '', address: to }, subject, text, html, attachments };
+        await settledWithin((await transporter).sendMail(mail), within_ms);
         return { isSent: true };
       } catch (error) {
         return toOutcome(error);
       }
     },
   };
+}
+
+/** @throws Error with the code ETIMEDOUT if the work takes longer */
+async function settledWithin(work: Promise<unknown>, within_ms: number): Promise<void> {
+  const late = Promise.withResolvers<never>();
+  const timer = setTimeout(
+    () => late.reject(Object.assign(new Error('the mail server takes too long'), { code: 'ETIMEDOUT' })),
+    within_ms,
+  );
+  try {
+    await Promise.race([work, late.promise]);
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 const attachmentOf = ({ file_name, media_type, base64 }: Attachment) => ({
