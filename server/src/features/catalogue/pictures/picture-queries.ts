@@ -27,6 +27,15 @@ export const insertPicture = (
     values (${tx.merchant_id}, ${picture.key}, ${picture.bytes}, 'uploaded', ${now})`);
 
 /**
+ * Locks pictures until the transaction ends, in order, so that concurrent transactions wait and do not deadlock. A used
+ * one is locked, too: if another product leaves it meanwhile, it is not removed before this product has it.
+ */
+export const lockPicturesByKey = (tx: Transaction, keys: readonly string[]): Promise<{ key: string }[]> =>
+  tx.many(sql<{ key: string }>`
+    select key from pictures where merchant_id = ${tx.merchant_id} and key = any(${[...keys]}::text[])
+    order by key for no key update`);
+
+/**
  * Marks pictures as used by a product, except those being removed.
  * @returns the previous state of each that was not used before
  */
@@ -42,13 +51,17 @@ export const claimPictures = (
     where merchant_id = ${tx.merchant_id} and key = any(${[...keys]}::text[]) and state <> 'used'
     returning key, state`);
 
-/** Marks pictures as unused. Before they are removed, it is checked that no other product uses them. */
+/** Marks pictures as unused, locking them in order. Before they are removed, it is checked that no other product uses them. */
 export const releasePictures = (tx: Transaction, keys: readonly string[], now: Timestamp): void =>
   tx.queueWrite(
     'pictures',
     sql`
-    update pictures set state = 'unused', changed_at = ${now}::timestamptz
-    where merchant_id = ${tx.merchant_id} and key = any(${[...keys]}::text[]) and state = 'used'`,
+    update pictures p set state = 'unused', changed_at = ${now}::timestamptz
+    from (
+      select key from pictures where merchant_id = ${tx.merchant_id} and key = any(${[...keys]}::text[]) and state = 'used'
+      order by key for no key update
+    ) locked
+    where p.merchant_id = ${tx.merchant_id} and p.key = locked.key and p.state = 'used'`,
   );
 
 /** Marks an uploaded picture that no product uses. @returns whether the caller must remove it */

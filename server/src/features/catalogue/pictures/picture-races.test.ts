@@ -5,8 +5,10 @@ import { aPng } from '../../../../../test/images.ts';
 import { aProduct, aShop, type Shop } from '../../../../../test/shop.ts';
 import { createTestApp } from '../../../../../test/test-app.ts';
 import { until } from '../../../../../test/until.ts';
-import { untilLockWait } from '../../../../../test/waiting.ts';
+import { sendBeside, untilLockWait } from '../../../../../test/waiting.ts';
 import { newPictureKey } from '../../../core/pictures.ts';
+import { changeProduct } from '../change-product.ts';
+import { removeUnusedPictures } from './remove-pictures.ts';
 import { merchantsWithReleasedPictures } from './use-pictures.ts';
 
 const app = await createTestApp();
@@ -23,6 +25,8 @@ async function addPicture({ owner }: Shop, product_id: string): Promise<string> 
   assert.equal(answer.statusCode, 201, answer.body);
   return answer.json().data.images[0];
 }
+
+const keyOf = (address: string): string => address.replace(/^.*(?=images\/)/, '');
 
 const statesOf = async ({ merchant_id }: Shop): Promise<string[]> =>
   (await app.admin.query('select state from pictures where merchant_id = $1', [merchant_id])).rows.map(
@@ -50,6 +54,47 @@ test('a product gets no picture that is being removed', async () => {
     [422, [{ field: 'images[1]', message: 'is a picture that was removed, upload it again' }]],
   );
   assert.notEqual((await shop.owner.get(`/products/${second.id}`)).body.data.name, 'With a picture');
+});
+
+test('a picture that one product takes and another leaves at the same time is not removed', async () => {
+  const shop = await aShop(app);
+  const [first, second] = [await aProduct(shop), await aProduct(shop)];
+  const address = await addPicture(shop, first.id);
+  const { status } = await sendBeside(
+    shop,
+    (tx, ctx) => changeProduct(tx, ctx, { id: second.id, images: [keyOf(address)] }),
+    () => shop.owner.put(`/products/${first.id}`, { images: [] }),
+  );
+  assert.equal(status, 200);
+  await removeUnusedPictures(shop, app.clock.now(), app.database, app.fastify.services.storage);
+  assert.deepEqual(await statesOf(shop), ['used']);
+});
+
+test('a change of a product locks its pictures in the order of their keys', async () => {
+  const shop = await aShop(app);
+  const [shown, other] = [await aProduct(shop), await aProduct(shop)];
+  await addPicture(shop, shown.id);
+  await addPicture(shop, shown.id);
+  const { images } = (await shop.owner.get(`/products/${shown.id}`)).body.data as { images: string[] };
+  const [first, second] = images.map(keyOf).sort() as [string, string];
+  const lock = 'select from pictures where merchant_id = $1 and key = $2 for update nowait';
+  for (const change of [
+    () => shop.owner.put(`/products/${other.id}`, { images: images.toReversed() }),
+    () => shop.owner.put(`/products/${shown.id}`, { images: [] }),
+  ]) {
+    const holder = await app.admin.connect();
+    try {
+      await holder.query('begin');
+      await holder.query(lock, [shop.merchant_id, first]);
+      const changed = change();
+      await untilLockWait(app.admin);
+      await app.admin.query(lock, [shop.merchant_id, second]);
+      await holder.query('commit');
+      assert.equal((await changed).status, 200);
+    } finally {
+      holder.release(true);
+    }
+  }
 });
 
 test('removes a picture after the commit that released it, also if another change was committed before', async () => {

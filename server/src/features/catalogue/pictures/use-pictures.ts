@@ -2,7 +2,7 @@ import type { Timestamp } from '../../../core/clock.ts';
 import { invalidField } from '../../../core/errors.ts';
 import { isPictureKey } from '../../../core/pictures.ts';
 import type { Transaction } from '../../../platform/database/handle.ts';
-import { claimPictures, releasePictures } from './picture-queries.ts';
+import { claimPictures, lockPicturesByKey, releasePictures } from './picture-queries.ts';
 
 /** Merchants whose pictures a transaction of this process released: a hint which ones to check after a commit. */
 export const merchantsWithReleasedPictures = new Set<string>();
@@ -19,6 +19,7 @@ interface PictureUse {
 export async function usePictures(tx: Transaction, { before = [], after }: PictureUse, now: Timestamp): Promise<void> {
   const removedKeys = before.filter((image) => isPictureKey(image) && !after.includes(image));
   const addedKeys = after.filter((image) => isPictureKey(image) && !before.includes(image));
+  if (addedKeys.length !== 0) await lockPicturesByKey(tx, [...removedKeys, ...addedKeys]);
   if (removedKeys.length !== 0) {
     releasePictures(tx, removedKeys, now);
     merchantsWithReleasedPictures.add(tx.merchant_id);
