@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Timestamp } from '../../core/clock.ts';
 import type { Handle, Transaction } from '../../platform/database/handle.ts';
 import { build, column } from '../../platform/database/statement.ts';
-import { type PushRules, type Recipient, retry_delays_s } from './rules.ts';
+import { defaultRules, type PushRules, type Recipient, retry_delays_s } from './rules.ts';
 
 const columns = ['low_stock', 'out_of_stock', 'refund_from', 'exports', 'imports', 'day_closed'] as const;
 
@@ -15,11 +15,17 @@ export const findRules = (db: Handle, user_id: string): Promise<PushRules | unde
       .where('user_id', '=', user_id),
   );
 
-export const upsertRules = (tx: Transaction, user_id: string, rules: PushRules, now: Timestamp): Promise<PushRules> =>
+/** Changes these rules alone, so that concurrent changes of others stay. A user without any begins with the default. */
+export const upsertRules = (
+  tx: Transaction,
+  user_id: string,
+  rules: Partial<PushRules>,
+  now: Timestamp,
+): Promise<PushRules> =>
   tx.one(
     build
       .insertInto('push_rules')
-      .values({ ...rules, merchant_id: tx.merchant_id, user_id, updated_at: now })
+      .values({ ...defaultRules, ...rules, merchant_id: tx.merchant_id, user_id, updated_at: now })
       .onConflict((conflict) => conflict.columns(['merchant_id', 'user_id']).doUpdateSet({ ...rules, updated_at: now }))
       .returning(columns),
   );

@@ -12,7 +12,6 @@ import { readRetainedRange } from '../events/retained-events.ts';
 import { getMerchant } from '../merchant/queries.ts';
 import {
   advanceCursor,
-  findRules,
   insertMessages,
   listBranchesOfRefunds,
   listMembers,
@@ -100,6 +99,8 @@ function toPushEvent(
   };
 }
 
+const changedRules = ['low_stock', 'out_of_stock', 'exports', 'imports', 'day_closed'] as const;
+
 type PushRulesChange = Partial<Omit<PushRules, 'refund_from'>> & { refund_from?: number | null };
 
 /**
@@ -116,20 +117,16 @@ export async function changePushRules(
   change: PushRulesChange,
 ): Promise<PushRules> {
   const { refund_from } = change;
-  const current = (await findRules(tx, actor.user_id)) ?? defaultRules;
   const threshold =
     refund_from === undefined || refund_from === null ? refund_from : toMinor(refund_from, actor.merchant.currency);
   if (threshold === undefined && refund_from !== undefined)
     throw invalidField('refund_from', 'has more decimals than the currency');
   await registerMerchant(tx);
   // Field by field: a body may have other fields, which must not be set as columns.
-  const rules: PushRules = {
-    low_stock: change.low_stock ?? current.low_stock,
-    out_of_stock: change.out_of_stock ?? current.out_of_stock,
-    exports: change.exports ?? current.exports,
-    imports: change.imports ?? current.imports,
-    day_closed: change.day_closed ?? current.day_closed,
-    refund_from: threshold === undefined ? current.refund_from : threshold,
+  const given = changedRules.flatMap((name) => (change[name] === undefined ? [] : [[name, change[name]]]));
+  const rules: Partial<PushRules> = {
+    ...(Object.fromEntries(given) as Partial<PushRules>),
+    ...(threshold === undefined ? {} : { refund_from: threshold }),
   };
   return upsertRules(tx, actor.user_id, rules, now);
 }

@@ -5,11 +5,12 @@ import type { Caller } from '../../../../test/caller.ts';
 import { decryptPush } from '../../../../test/decrypt-push.ts';
 import { aProduct, aShop, aStaffMember, type Shop } from '../../../../test/shop.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
+import { sendBeside } from '../../../../test/waiting.ts';
 import { maintenanceTasks } from '../../app/app.ts';
 import { newId } from '../../core/ids.ts';
 import { maintainMerchant } from '../../platform/maintenance/maintenance.ts';
 import { deliverSome } from './deliver-messages.ts';
-import { queueMessages } from './queue-messages.ts';
+import { changePushRules, queueMessages } from './queue-messages.ts';
 
 const sent: { url: string; body: Buffer }[] = [];
 let status = 201;
@@ -116,6 +117,26 @@ async function sellToMinimum(shop: Shop): Promise<void> {
   });
   assert.equal(sale.status, 201, sale.text);
 }
+
+test('two requests that change different rules at the same time are both kept', async () => {
+  const shop = await aShop(app);
+  const changes = [
+    { low_stock: true },
+    { out_of_stock: true, refund_from: 5 },
+    { exports: true },
+    { low_stock: false },
+  ];
+  for (const [first, second] of [changes.slice(0, 2), changes.slice(2)] as [object, object][]) {
+    const { status } = await sendBeside(
+      shop,
+      (tx, ctx) => changePushRules(tx, ctx, first),
+      () => shop.owner.put('/push/rules', second),
+    );
+    assert.equal(status, 200);
+  }
+  const { low_stock, out_of_stock, refund_from, exports, imports } = (await shop.owner.get('/push/rules')).body.data;
+  assert.deepEqual([low_stock, out_of_stock, refund_from, exports, imports], [false, true, 5, true, false]);
+});
 
 const services = {
   database: app.database,
