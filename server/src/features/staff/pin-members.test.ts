@@ -223,6 +223,30 @@ test('a former member’s PIN works again after the return', async () => {
   assert.equal((await enterPin(shop.owner, shop, till, '4821')).status, 200);
 });
 
+test('a former member’s PIN can be taken by another, and does not come back then', async () => {
+  const shop = await aShop(app);
+  const id = await addRita(shop);
+  const till = await aTill(shop.owner);
+  assert.deepEqual(refusal(await shop.owner.put('/auth/pin', { pin: '4821', password: ownerPassword })), [
+    422,
+    'DUPLICATE',
+    'pin',
+  ]);
+  await shop.owner.delete(`/staff/${id}`);
+  await choosePin(shop.owner, '4821', ownerPassword);
+  const { data } = (await shop.owner.get('/audit?limit=2')).body;
+  const entries = data.map(({ action, subject_id }: Record<string, string>) => [action, subject_id]);
+  assert.deepEqual(entries.toSorted(), [
+    ['pin.removed', id],
+    ['pin.set', shop.owner_id],
+  ]);
+  assert.equal((await shop.owner.post(`/staff/${id}/reactivate`)).status, 200);
+  const session = await aPinSession(shop, till, '4821');
+  assert.equal((await session.get('/auth/me')).body.data.id, shop.owner_id);
+  assert.equal((await shop.owner.put(`/staff/${id}`, { pin: '7391' })).status, 200);
+  assert.deepEqual(await countsOf(shop), { users: 2, members: 2, pins: 2 });
+});
+
 test('the event and the audit trail show the member without the PIN', async () => {
   const shop = await aShop(app);
   const id = await addRita(shop, { pin: '48215937' });

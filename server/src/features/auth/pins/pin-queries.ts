@@ -20,6 +20,14 @@ export const upsertPin = (
 export const deletePin = (tx: Transaction, user_id: string): Promise<number> =>
   tx.run(build.deleteFrom('member_pins').where('merchant_id', '=', tx.merchant_id).where('user_id', '=', user_id));
 
+/** Deletes this PIN of a former member. @returns whose it was */
+export const releaseFormerPin = (tx: Transaction, pin_hash: Buffer): Promise<{ user_id: string } | undefined> =>
+  tx.first(sql<{ user_id: string }>`
+    delete from member_pins
+    where merchant_id = ${tx.merchant_id} and pin_hash = ${pin_hash}::bytea and user_id in (
+      select user_id from memberships where merchant_id = ${tx.merchant_id} and deactivated_at is not null)
+    returning user_id`);
+
 export const findPin = (db: Handle, user_id: string): Promise<{ set_at: Timestamp } | undefined> =>
   db.first(
     build

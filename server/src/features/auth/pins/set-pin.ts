@@ -6,7 +6,7 @@ import type { Database, Handle, Transaction } from '../../../platform/database/h
 import { countAttempt } from '../../../platform/limits/attempt-budget.ts';
 import { endPinSessions } from '../sessions/session-queries.ts';
 import { hashPin } from './hash-pin.ts';
-import { deletePin, findPin, upsertPin } from './pin-queries.ts';
+import { deletePin, findPin, releaseFormerPin, upsertPin } from './pin-queries.ts';
 import { isGuessable, ownPinsADay, pinsOfMembersADay } from './pin-rules.ts';
 
 interface ChosenPin {
@@ -67,11 +67,14 @@ interface NewPin {
 }
 
 /**
- * Stores the PIN of a member, and ends the member's sessions by the earlier one.
+ * Stores the PIN of a member, and ends the member's sessions by the earlier one. A former member who has this PIN loses
+ * it, and returns without one.
  * @returns the ids of the ended sessions
  * @throws AppError DUPLICATE on `pin` if another member has it
  */
 export async function setPin(tx: Transaction, { user_id, pin_hash, by }: NewPin, now: Timestamp): Promise<string[]> {
+  const former = await releaseFormerPin(tx, pin_hash);
+  if (former !== undefined) tx.audit({ action: 'pin.removed', subject_id: former.user_id, by, now });
   await upsertPin(tx, { user_id, pin_hash }, now);
   tx.audit({ action: 'pin.set', subject_id: user_id, by, now });
   return endPinSessions(tx, user_id, now);
