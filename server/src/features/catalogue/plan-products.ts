@@ -8,7 +8,6 @@ import {
   invalidState,
   ValidationErrors,
 } from '../../core/errors.ts';
-import { newId } from '../../core/ids.ts';
 import type { Handle } from '../../platform/database/handle.ts';
 import { type LevelKey, levelKeyOf } from '../inventory/move-stock.ts';
 import {
@@ -19,6 +18,7 @@ import {
   type WarehouseCount,
 } from '../inventory/take-stock.ts';
 import { listCategoriesByName } from './category-queries.ts';
+import { blankProduct, findCompacted } from './compact-plan.ts';
 import { countVariantsOf, listProductsBySku, listSkusByBarcode, type ProductRow } from './queries.ts';
 import { blankToNull, type ProductInput, readFields, variantsAtMost } from './rules.ts';
 
@@ -27,6 +27,8 @@ export interface PutInput extends Omit<ProductInput, 'images' | 'track_stock'> {
   sku: string;
   /** Makes a new product a variant of the product with this SKU. */
   parent_sku?: string;
+  /** The name of an existing variant, instead of `name`. */
+  variant_name?: string;
   /** Whether the stock of a new product is tracked; that of an existing one stays as it is. */
   track_stock?: boolean;
   /** The quantities counted in several warehouses, instead of `stock`. */
@@ -147,8 +149,9 @@ export function planProduct(
   input: PutInput,
 ): Planned {
   const before = plan.products.get(input.sku) ?? findCompacted(plan, input.sku, now);
+  requireSameProduct(plan, before, input);
   const errors = new ValidationErrors();
-  const fields = readFields(input, actor.merchant.currency, errors);
+  const fields = readFields(nameOfVariant(input, before), actor.merchant.currency, errors);
   if (before === undefined) requireNewFields(input);
   errors.throwIfAny();
   const { row } = before ?? { row: newProduct(plan, input, now) };
@@ -181,6 +184,24 @@ export function planProduct(
   plan.products.set(input.sku, planned);
   return planned;
 }
+
+/** @throws AppError for an existing product that would have to become a variant, or one of another product */
+function requireSameProduct({ products }: Plan, before: Planned | undefined, { parent_sku }: PutInput): void {
+  const stored = before?.stored;
+  const parent = products.get(parent_sku ?? '');
+  if (stored === undefined || parent === undefined || stored.parent_id === parent.row.id) return;
+  throw invalidField(
+    'sku',
+    stored.parent_id === null
+      ? 'is that of a product, which cannot become a variant'
+      : 'is that of a variant of another product',
+  );
+}
+
+const nameOfVariant = ({ variant_name, ...input }: PutInput, before: Planned | undefined): PutInput =>
+  variant_name === undefined || before === undefined || before.row.parent_id === null
+    ? input
+    : { ...input, name: variant_name };
 
 function addStock(
   stocktake: Stocktake,
@@ -253,43 +274,3 @@ const comparedFields = [
   'tax_rate_ppm',
   'unit',
 ] as const;
-
-/**
- * Removes products from a plan that is never written: later inputs are checked against their SKUs and barcodes only.
- * Whole products of 50,000 rows would take tens of megabytes.
- */
-export function compactPlan({ products, compacted }: Plan, rows: readonly ProductRow[]): void {
-  for (const { sku, barcode } of rows) {
-    compacted.set(sku, barcode);
-    products.delete(sku);
-  }
-}
-
-/** A new product that `compactPlan` removed. A stored one has been read again. */
-function findCompacted({ compacted }: Plan, sku: string, now: OperationContext['now']): Planned | undefined {
-  const barcode = compacted.get(sku);
-  if (barcode === undefined) return undefined;
-  return { row: { ...blankProduct(sku, now), barcode }, is_new: true, is_changed: true, is_moved: false };
-}
-
-const blankProduct = (sku: string, now: OperationContext['now']): ProductRow => ({
-  id: newId(),
-  parent_id: null,
-  sku,
-  name: '',
-  description: '',
-  category_id: null,
-  category: null,
-  price: 0n,
-  cost: 0n,
-  status: 'active',
-  images: [],
-  barcode: null,
-  min_stock: null,
-  tax_rate_ppm: null,
-  track_stock: true,
-  unit: null,
-  stock: 0n,
-  created_at: now,
-  updated_at: now,
-});

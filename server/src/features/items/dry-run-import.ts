@@ -2,8 +2,8 @@ import type { Actor, OperationContext } from '../../core/actor.ts';
 import type { Timestamp } from '../../core/clock.ts';
 import { AppError } from '../../core/errors.ts';
 import type { Database, Handle } from '../../platform/database/handle.ts';
+import { compactPlan } from '../catalogue/compact-plan.ts';
 import {
-  compactPlan,
   emptyPlan,
   levelsToCount,
   type Plan,
@@ -63,7 +63,7 @@ export async function dryRunImport(
     failed += rejected.length;
     addErrors(errors, rejected);
     preview.push(...planned.slice(0, previewRows - preview.length));
-    // Only once the preview is full: until then it may get a later row of the same product.
+    // Only once the preview is full: until then a later row may make a variant of one of its products.
     if (preview.length === previewRows) compactPlan(plan, planned);
   }
   return {
@@ -82,7 +82,7 @@ interface DryRun {
   names: HeadingNames;
 }
 
-/** What an import would do with products. A product in several rows counts once for each row. */
+/** What an import would do with products. */
 interface Counts {
   created: number;
   changed: number;

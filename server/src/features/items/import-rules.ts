@@ -1,5 +1,5 @@
 import { currencyDigits } from '@tillhouse/core/money';
-import { type AppError, ValidationErrors } from '../../core/errors.ts';
+import { type AppError, invalidField, ValidationErrors } from '../../core/errors.ts';
 import type { ReadCell } from '../../platform/files/cells.ts';
 import { unreadable } from '../../platform/files/unreadable.ts';
 
@@ -62,6 +62,8 @@ export interface RowFields {
   tax_rate?: number | null;
   /** For a variant: the SKU of its product. */
   parent_sku?: string;
+  /** The name if the SKU is that of a variant: other programs write a product with a single variant as one. */
+  variant_name?: string;
   track_stock?: boolean;
   /** The stock in several warehouses, instead of `stock`. */
   stocks?: { warehouse_id: string; quantity: number }[];
@@ -133,6 +135,24 @@ export function readRow(
     ...(unit === undefined ? {} : { unit }),
     ...(tax_rate === undefined ? {} : { tax_rate }),
   };
+}
+
+/** The row of each SKU of a file, and whether it is that of a product that its variants share. */
+export type SeenSkus = Map<string, { row: number; isShared: boolean }>;
+
+/**
+ * Adds what a row makes: a product, or the product that its variants share and one of them.
+ * @throws AppError VALIDATION_ERROR for a SKU of another row
+ */
+export function requireNewSkus(seen: SeenSkus, row: number, inputs: readonly RowFields[]): void {
+  const [shared, own] = inputs.length > 1 ? [inputs[0], inputs.at(-1)] : [undefined, inputs[0]];
+  if (own === undefined) return;
+  const other = seen.get(own.sku);
+  if (other !== undefined) throw invalidField('sku', `is also in row ${other.row}`);
+  const product = shared && seen.get(shared.sku);
+  if (product?.isShared === false) throw invalidField('sku', `of its product is also in row ${product.row}`);
+  seen.set(own.sku, { row, isShared: false });
+  if (shared !== undefined && product === undefined) seen.set(shared.sku, { row, isShared: true });
 }
 
 type ReportError = (message: string) => void;

@@ -4,7 +4,7 @@ import { AppError } from '../../core/errors.ts';
 import type { ReadCell, ReadRow } from '../../platform/files/cells.ts';
 import { type OpenFile, openRows } from '../../platform/files/open-rows.ts';
 import { unreadable } from '../../platform/files/unreadable.ts';
-import { messageOf, type RowFields } from './import-rules.ts';
+import { messageOf, type RowFields, requireNewSkus, type SeenSkus } from './import-rules.ts';
 import { createRowReader, type RowReader } from './mapping/mapped-row-rules.ts';
 import { type Layout, type MappingChoice, readLayout } from './mapping/mapping-rules.ts';
 
@@ -122,6 +122,7 @@ async function* chunksOf(
 ): AsyncIterable<Chunk> {
   const read = createRowReader(layout, merchant, file.numbers);
   const batches = layout.mapped === undefined ? alone(file.batches()) : withNext(file.batches());
+  const seen: SeenSkus = new Map();
   let left = done;
   for await (const batch of batches) {
     const chunk = emptyChunk();
@@ -129,7 +130,7 @@ async function* chunksOf(
     const ofDone = emptyChunk();
     const pause = pauseWhenDue();
     for (const { row, next } of batch) {
-      readInto(left > 0 ? ofDone : chunk, read, { row, next, layout });
+      readInto(left > 0 ? ofDone : chunk, read, { row, next, layout, seen });
       left -= 1;
       await pause();
     }
@@ -163,11 +164,13 @@ async function* withNext(batches: AsyncIterable<ReadRow[]>): AsyncIterable<RowWi
 function readInto(
   chunk: Chunk,
   read: RowReader,
-  { row: { row, cells }, next, layout }: RowWithNext & { layout: Layout },
+  { row: { row, cells }, next, layout, seen }: RowWithNext & { layout: Layout; seen: SeenSkus },
 ) {
   chunk.count += 1;
   try {
-    for (const fields of read({ row, cells }, next)) chunk.rows.push({ row, fields });
+    const inputs = read({ row, cells }, next);
+    requireNewSkus(seen, row, inputs);
+    for (const fields of inputs) chunk.rows.push({ row, fields });
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     chunk.errors.push({ row, message: messageOf(error, layout.mapped?.names) });

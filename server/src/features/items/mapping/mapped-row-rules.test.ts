@@ -28,6 +28,7 @@ test('reads a Square file: variations, missing SKUs, taxes and the stock of two 
     barcode: '4006381333931',
     description: 'Roasted on Tuesdays',
     tax_rate: 8.5,
+    variant_name: 'Regular',
   });
   assert.deepEqual(
     [bySku['tote-bag']?.name, bySku['tote-bag']?.category, bySku['tote-bag']?.track_stock],

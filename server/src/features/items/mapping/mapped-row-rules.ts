@@ -43,6 +43,7 @@ function mappedRowReader(
   const { heading, stocks, mapped } = layout;
   const positions = filledDown.flatMap((column) => heading.get(column) ?? []);
   let group: Group | undefined;
+  const skuFor = createSkuMaker();
   return ({ cells: own }, next) => {
     const handle = handleOf(own, layout);
     const isLater = group !== undefined && handle !== '' && handle === group.handle;
@@ -53,7 +54,7 @@ function mappedRowReader(
     const cells = isLater ? fillDown(own, before.cells, positions) : own;
     const isVariant = isOneOfSeveral(variant, before, next, layout);
     if (variant !== '') before.variants += 1;
-    const values = valuesOf(cells, layout, { variant: isVariant ? variant : '', numbers });
+    const values = valuesOf(cells, layout, { variant: isVariant ? variant : '', numbers, skuFor });
     const list = [...values];
     const fields = readRow(
       list.map(([, value]) => value),
@@ -62,8 +63,9 @@ function mappedRowReader(
       stocks.map((stock) => ({ ...stock, cell: numbers.ofStock(stock, own[stock.at] ?? null) })),
     );
     const tracked = withTracking(fields, own, mapped);
-    if (!isVariant) return [tracked];
-    const inputs = variantInputs(tracked, { variant, handle, hasProduct: before.hasProduct });
+    if (!isVariant) return [variant === '' ? tracked : { ...tracked, variant_name: variant }];
+    const parent_sku = skuFor(handle, '');
+    const inputs = variantInputs(tracked, { variant, parent_sku, hasProduct: before.hasProduct });
     before.hasProduct = true;
     return inputs;
   };
@@ -116,7 +118,7 @@ function fillDown(cells: readonly ReadCell[], first: readonly ReadCell[], positi
 function valuesOf(
   cells: readonly ReadCell[],
   layout: Layout & { mapped: MappedColumns },
-  { variant, numbers }: { variant: string; numbers: NumberReader },
+  { variant, numbers, skuFor }: { variant: string; numbers: NumberReader; skuFor: typeof skuOf },
 ): Map<Column, ReadCell> {
   const { heading, mapped, source } = layout;
   const values = new Map<Column, ReadCell>();
@@ -133,7 +135,7 @@ function valuesOf(
   if (tax !== undefined) values.set('taxRate', tax);
   if (String(values.get('sku') ?? '').trim() === '') {
     const product = textAt(cells, mapped.handle) || textAt(cells, heading.get('name'));
-    values.set('sku', skuOf(product, variant));
+    values.set('sku', skuFor(product, variant));
   }
   return values;
 }
@@ -165,10 +167,9 @@ function withTracking(fields: RowFields, cells: readonly ReadCell[], { trackStoc
 /** A product that its variants share, once, and the variant. */
 function variantInputs(
   { category, description, name, stock, stocks, barcode, min_stock, ...fields }: RowFields,
-  { variant, handle, hasProduct }: { variant: string; handle: string; hasProduct: boolean },
+  { variant, parent_sku, hasProduct }: { variant: string; parent_sku: string; hasProduct: boolean },
 ): RowFields[] {
   if (variant.length > 300) throw invalidField('variant', 'must have at most 300 characters');
-  const parent_sku = skuOf(handle, '');
   if (parent_sku === fields.sku) throw invalidField('sku', 'is also that of the product of this variant');
   const given = (values: { [Name in keyof RowFields]?: RowFields[Name] | undefined }): Partial<RowFields> =>
     Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
@@ -179,16 +180,36 @@ function variantInputs(
 
 const skuAtMost = 100;
 
+/** Characters that tell products apart: C, C++ and C#. Others only separate words. */
+const telling = /[\p{S}#%&*@!?]/u;
+
+/** What a SKU is made for. */
+const namedIn = (product: string, variant: string): string =>
+  [product, variant].map((text) => text.normalize('NFKC').toLowerCase().trim().replace(/\s+/g, ' ')).join('\n');
+
+function withDigest(text: string, named: string): string {
+  const digest = createHash('sha256').update(named).digest('hex').slice(0, 8);
+  return [text.slice(0, skuAtMost - 9).toWellFormed(), digest].filter(Boolean).join('-');
+}
+
 /** A SKU for what has none: the same each time that the file is imported. */
 export function skuOf(product: string, variant: string): string {
-  const text = [product, variant]
-    .join(' ')
-    .normalize('NFKC')
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, '-')
-    .replace(/^-|-$/g, '');
-  if (text.length <= skuAtMost) return text;
-  return `${text.slice(0, skuAtMost - 9).toWellFormed()}-${createHash('sha256').update(text).digest('hex').slice(0, 8)}`;
+  const named = namedIn(product, variant);
+  if (named.trim() === '') return '';
+  const text = named.replace(/[^\p{L}\p{M}\p{N}]+/gu, '-').replace(/^-|-$/g, '');
+  return text === '' || text.length > skuAtMost || telling.test(named) ? withDigest(text, named) : text;
+}
+
+/** Makes SKUs for one file: another one for each name, also if names differ only by what separates their words. */
+function createSkuMaker(): typeof skuOf {
+  const made = new Map<string, string>();
+  return (product, variant) => {
+    const named = namedIn(product, variant);
+    const sku = skuOf(product, variant);
+    const first = made.get(sku) ?? named;
+    made.set(sku, first);
+    return first === named ? sku : withDigest(sku, named);
+  };
 }
 
 const entities = new Map(Object.entries({ amp: '&', lt: '<', gt: '>', quot: '"', nbsp: ' ', apos: "'", deg: '°' }));
