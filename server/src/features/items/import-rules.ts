@@ -74,7 +74,12 @@ export interface StockColumn {
   at: number;
   heading: string;
   warehouse_id: string;
+  /** The field of the form that names the warehouse. */
+  field: string;
 }
+
+/** What a spreadsheet writes for a long number: the last digits of `4.00638E+12` are lost. */
+const shortened = /^\s*\d(?:[.,]\d+)?E\+\d{2}\s*$/i;
 
 const largestPrice = 9_999_999_999.99;
 const largestStock = 1_000_000_000;
@@ -115,6 +120,9 @@ export function readRow(
   const min_stock = number('minStock', { minimum: 0, maximum: largestStock, digits: 0 });
   const tax_rate = number('taxRate', { minimum: 0, maximum: 100, digits: 4 });
   const [category, barcode, unit] = [text('category', 200), text('barcode', 100), text('unit', 50)];
+  for (const [field, written] of Object.entries({ sku, barcode }))
+    if (written !== undefined && shortened.test(written))
+      errors.add(field, 'was shortened by a spreadsheet; format its column as text');
   const description = text('description', 10_000);
   if (sku === undefined || sku === '') errors.add('sku', 'is required');
   if (status !== undefined && status !== '' && status !== 'active' && status !== 'inactive')

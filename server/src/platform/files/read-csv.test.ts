@@ -48,6 +48,24 @@ test('reads every line end, rows of any length, and quotation marks inside of a 
   ]);
 });
 
+test('a first line with sep= names the separator, and is no row', async () => {
+  const rows = [
+    { row: 2, cells: ['a,b,c', 'd'] },
+    { row: 3, cells: ['1,5', '2'] },
+  ];
+  for (const first of ['sep=;', '\uFEFFSEP=;', '"sep=;"', 'sep=;;'])
+    assert.deepEqual(await Array.fromAsync(readCsv(Buffer.from(`${first}\r\na,b,c;d\r\n1,5;2`))), rows, first);
+  assert.deepEqual(await read('sep=,\na;b;c,d\n1,2'), [
+    ['a;b;c', 'd'],
+    ['1', '2'],
+  ]);
+  assert.deepEqual(await read('sep=x\na'), [['sep=x'], ['a']]);
+  assert.deepEqual(await read('sep,a\n1,2'), [
+    ['sep', 'a'],
+    ['1', '2'],
+  ]);
+});
+
 test('names what is wrong with a file, and in which row', async () => {
   const files: [content: string | Buffer, message: string][] = [
     [Buffer.from('a,\xe4', 'latin1'), 'must be an XLSX workbook, or CSV in UTF-8'],

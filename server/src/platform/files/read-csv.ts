@@ -17,6 +17,7 @@ export async function* readCsv(file: Buffer): AsyncIterable<ReadRow> {
   if (!isUtf8(file)) throw unreadable('must be an XLSX workbook, or CSV in UTF-8');
   if (file.includes(0)) throw unreadable('must be an XLSX workbook, or CSV; this is neither');
   const delimiter = separatorOf(file);
+  const stated = statedSeparator(headOf(file)) !== undefined;
   // Loaded when the first file is read.
   const { CsvError, parse } = await import('csv-parse');
   const parser = parse({
@@ -45,6 +46,8 @@ export async function* readCsv(file: Buffer): AsyncIterable<ReadRow> {
   try {
     for await (const record of records) {
       row += 1;
+      // The line `sep=;` is for Excel, and is no heading.
+      if (row === 1 && stated) continue;
       if (record.length > columnsAtMost) throw unreadable(`has more than ${columnsAtMost} columns`);
       yield { row, cells: record.map(unguarded) };
     }
@@ -62,10 +65,16 @@ function messageOf({ code, records }: CsvError): string {
   return `cannot be read as CSV, in row ${row}`;
 }
 
+const headOf = (file: Buffer): string => file.subarray(0, heading_bytes).toString();
+
 /** What separates the cells of a CSV file. */
-export const separatorOf = (file: Buffer): string => delimiterOf(file.subarray(0, heading_bytes).toString());
+export const separatorOf = (file: Buffer): string => statedSeparator(headOf(file)) ?? delimiterOf(headOf(file));
 
 const delimiters = [',', ';', '\t'];
+
+/** The separator that a first line `sep=;` names. */
+const statedSeparator = (text: string): string | undefined =>
+  /^\uFEFF?"?sep=([,;\t])"?[ ,;\t]*(?=\r|\n|$)/i.exec(text)?.[1];
 
 /** The separator of cells: the most frequent one in the first line with content, outside of quotation marks. */
 export function delimiterOf(text: string): string {

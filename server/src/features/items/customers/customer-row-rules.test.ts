@@ -78,6 +78,13 @@ test('reads phone numbers in several forms', () => {
   assert.equal(readPhone('0049 30/123456', undefined), '+4930123456');
   assert.equal(readPhone('030 123456', undefined), undefined);
   assert.equal(readPhone('+1 (415) 555-0134 x9', '+1'), undefined);
+  for (const written of ['+49 (0)30 123456', '0049(0)30/123456', '+49(0)30123456'])
+    assert.equal(readPhone(written, undefined), '+4930123456', written);
+  assert.equal(readPhone('(030) 123456', '+49'), '+4930123456');
+  assert.deepEqual(
+    ['+39', '+378', '+49'].map((code) => readPhone('06 1234567', code)),
+    ['+39061234567', '+378061234567', '+4961234567'],
+  );
 });
 
 test('names what is wrong with a choice', () => {

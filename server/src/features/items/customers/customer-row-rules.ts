@@ -160,14 +160,21 @@ export function readCustomer(
   };
 }
 
+/** Countries whose numbers keep the zero at their beginning: Italy, San Marino, Ivory Coast, Congo. */
+const keepingZero = /^\+(?:39|378|225|242)$/;
+
 /** A number in E.164; one without a country code gets the chosen one. */
 export function readPhone(written: string, calling_code: string | undefined): string | undefined {
-  const text = written.replace(/^'/, '').replace(/[\s().\u2010-\u2013/-]/g, '');
+  const text = written
+    .replace(/^'/, '')
+    // The zero of `+49 (0)30` is only for calls within the country.
+    .replace(/^(\s*(?:\+|00)[\s\d./-]*)\(0\)/, '$1')
+    .replace(/[\s().\u2010-\u2013/-]/g, '');
   const international = text.startsWith('00') ? `+${text.slice(2)}` : text;
   const number =
     international.startsWith('+') || calling_code === undefined
       ? international
-      : `${calling_code}${international.replace(/^0/, '')}`;
+      : `${calling_code}${keepingZero.test(calling_code) ? international : international.replace(/^0/, '')}`;
   return /^\+[1-9]\d{6,14}$/.test(number) ? number : undefined;
 }
 

@@ -134,7 +134,7 @@ function readStockColumns(json: string, headings: readonly string[]): StockColum
       errors.add(field, 'must be the id of a warehouse');
     else if (stocks.some((other) => other.warehouse_id === warehouse_id))
       errors.add(field, 'is for the same warehouse as another column');
-    else stocks.push({ at, heading, warehouse_id });
+    else stocks.push({ at, heading, warehouse_id, field });
   }
   errors.throwIfAny();
   return stocks;
@@ -201,6 +201,9 @@ function withWarehouse(layout: Layout, warehouse_id: string | undefined): Layout
   return {
     ...layout,
     heading,
-    stocks: [...layout.stocks, { at, heading: layout.mapped?.names.get('stock') ?? 'stock', warehouse_id }],
+    stocks: [
+      ...layout.stocks,
+      { at, heading: layout.mapped?.names.get('stock') ?? 'stock', warehouse_id, field: 'warehouse_id' },
+    ],
   };
 }

@@ -9,8 +9,7 @@ import type { Layout } from './mapping-rules.ts';
  * @throws AppError VALIDATION_ERROR; FORBIDDEN outside of the actor's branches
  */
 export async function requireWarehouses(db: Handle, actor: Actor, { stocks }: Layout): Promise<void> {
-  for (const { heading, warehouse_id } of stocks) {
-    const field = `stock_columns.${heading.slice(0, 50)}`;
+  for (const { field, warehouse_id } of stocks) {
     if ((await findOwnWarehouse(db, actor, { id: warehouse_id, field })) === undefined)
       throw invalidField(field, 'is not a warehouse of yours');
   }
