@@ -108,6 +108,17 @@ export const listIdsWithVariants = async (db: Handle, ids: readonly string[]): P
     'id',
   );
 
+/** The variants of products, in the order of their creation. */
+export const listVariantIds = (
+  db: Handle,
+  product_ids: readonly string[],
+): Promise<{ id: string; parent_id: string; parent_sku: string }[]> =>
+  db.many(sql<{ id: string; parent_id: string; parent_sku: string }>`
+    select v.id, v.parent_id, p.sku as parent_sku
+    from products v join products p on p.merchant_id = v.merchant_id and p.id = v.parent_id
+    where v.merchant_id = ${db.merchant_id} and v.parent_id = any(${[...product_ids]}::uuid[]) and v.deleted_at is null
+    order by v.created_at, v.id`);
+
 /** Products and variants that have these SKUs and are not deleted. */
 export const listProductsBySku = (db: Handle, skus: readonly string[]): Promise<ProductRow[]> =>
   db.many(productRows(db).where(sql<boolean>`p.sku = any(${[...skus]}::text[])`));

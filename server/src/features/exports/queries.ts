@@ -91,13 +91,15 @@ export interface ProductExport {
   min_stock: number | null;
   tax_rate_ppm: number | null;
   unit: string | null;
+  track_stock: boolean;
 }
 
+/** Products and variants; a product is older than its variants, and comes before them. */
 export const eachProduct = (db: Handle): AsyncIterable<ProductExport[]> =>
   inPages((last: ProductExport | undefined) =>
     db.many(sql<ProductExport>`
       select p.id, p.sku, p.name, parent.sku as parent_sku, p.description, c.name as category, p.price, p.cost, p.status, p.barcode,
-        p.min_stock, p.tax_rate_ppm, p.unit,
+        p.min_stock, p.tax_rate_ppm, p.unit, p.track_stock,
         coalesce((
           select sum(l.on_hand) from stock_levels l where l.merchant_id = ${db.merchant_id} and l.product_id = p.id
         ), 0)::int as stock

@@ -187,6 +187,7 @@ function productsSheet({ db, withCost, words }: reports.ReportSource): SheetRows
       'min_stock',
       'tax_rate',
       'unit',
+      'track_stock',
     ]),
     rows: map(eachProduct(db), (product) => [
       product.sku,
@@ -202,6 +203,7 @@ function productsSheet({ db, withCost, words }: reports.ReportSource): SheetRows
       product.min_stock,
       product.tax_rate_ppm === null ? null : product.tax_rate_ppm / 10_000,
       product.unit,
+      product.track_stock,
     ]),
   };
 }

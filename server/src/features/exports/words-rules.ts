@@ -59,6 +59,7 @@ const headings = {
   total_amount: ['Total', 'Total', 'Summe'],
   total_sales: ['Total sales', 'Total penjualan', 'Gesamtumsatz'],
   total_transactions: ['Transactions', 'Transaksi', 'Transaktionen'],
+  track_stock: ['Track stock', 'Lacak stok', 'Bestand führen'],
   transaction_code: ['Sale', 'Penjualan', 'Verkauf'],
   unit: ['Unit', 'Satuan', 'Einheit'],
   value_at_cost: ['Value at cost', 'Nilai pokok', 'Wert zum Einkaufspreis'],

@@ -3,10 +3,16 @@ import { test } from 'node:test';
 
 import { readXlsx } from 'hucre/xlsx';
 import { bySku, download, load } from '../../../../test/files.ts';
-import { aProduct, aShop, aStaffMember } from '../../../../test/shop.ts';
+import { aProduct, aShop, aStaffMember, type Shop } from '../../../../test/shop.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
 
 const app = await createTestApp();
+
+/** A report as CSV. */
+async function reportOf(shop: Shop, type: string): Promise<Buffer> {
+  const { body } = await shop.owner.post('/reports/export', { report_type: type, format: 'csv' });
+  return (await app.fastify.inject({ method: 'GET', url: body.data.download_url })).rawPayload;
+}
 
 const difficult = [
   '=1+1',
@@ -70,6 +76,60 @@ for (const format of ['csv', 'xlsx']) {
   });
 }
 
+for (const source of ['list', 'report'])
+  test(`variants and what is not tracked are the same after an import of the ${source}`, async () => {
+    const shop = await aShop(app);
+    const { id } = await aProduct(shop, { sku: 'MUG', name: 'Mug', track_stock: false, stock: 0, category: 'Cups' });
+    await aProduct(shop, { sku: 'TEA', stock: 4 });
+    for (const [sku, stock] of [
+      ['MUG-R', 3],
+      ['MUG-B', 0],
+    ])
+      await shop.owner.post(`/products/${id}/variants`, { sku, name: `Colour ${sku}`, price: 2, stock });
+    const file =
+      source === 'list'
+        ? (await download(shop, 'format=csv&sort_by=sku&sort_order=desc')).rawPayload
+        : await reportOf(shop, 'products');
+    const other = await aShop(app);
+    for (const into of [shop, other])
+      assert.deepEqual((await load(into, file)).body, { success: 4, failed: 0, errors: [] });
+    const shown = async (of: typeof shop) => {
+      const { MUG, TEA, ...others } = await bySku(of);
+      const { data } = (await of.owner.get(`/products/${MUG.id}`)).body;
+      const variants = (data.variants ?? data.product_variants).map((variant: Record<string, unknown>) => [
+        variant.sku,
+        variant.name,
+        variant.stock,
+        variant.track_stock,
+      ]);
+      return [MUG.track_stock, MUG.category, TEA.track_stock, TEA.stock, Object.keys(others), variants];
+    };
+    assert.deepEqual(await shown(other), await shown(shop));
+    assert.deepEqual((await shown(other))[0], false);
+  });
+
+test('rejects the report of stock by warehouse, whose stock is not that of all warehouses', async () => {
+  const shop = await aShop(app);
+  await aProduct(shop, { sku: 'TEA', stock: 4 });
+  const { status, body } = await load(shop, await reportOf(shop, 'inventory'));
+  assert.deepEqual([status, body.error.details[0].field], [422, 'file']);
+  assert.match(body.error.details[0].message, /^has a column warehouse/);
+});
+
+test('names what is wrong with the columns of variants', async () => {
+  const shop = await aShop(app);
+  const csv = 'sku,name,price,parentSku,trackStock\nA,A,1,A,\nB,B,1,,perhaps\nC,C,1,NONE,';
+  const { body } = await load(shop, csv);
+  assert.deepEqual(
+    body.errors.map(({ row, message }: { row: number; message: string }) => `${row} ${message}`),
+    [
+      '2 parentSku: must be that of another product',
+      '3 trackStock: must be one of true, false',
+      '4 name: belongs to a product that could not be imported',
+    ],
+  );
+});
+
 test('an export applies the list’s filters and order, has the date in its name, and costs only for permitted roles', async () => {
   const source = await aShop(app);
   for (const [sku, price] of [
@@ -85,7 +145,10 @@ test('an export applies the list’s filters and order, has the date in its name
   );
   assert.match(String(answer.headers['content-type']), /^text\/csv/);
   const [heading, ...rows] = answer.body.replace('\uFEFF', '').trim().split('\r\n');
-  assert.equal(heading, 'sku,name,price,cost,stock,minStock,category,status,barcode,description,unit,taxRate');
+  assert.equal(
+    heading,
+    'sku,name,price,cost,stock,minStock,category,status,barcode,description,unit,taxRate,parentSku,trackStock',
+  );
   assert.deepEqual(
     rows.map((row) => row[0]),
     ['A', 'C'],

@@ -20,22 +20,26 @@ export const columns = [
 ] as const;
 export type Column = (typeof columns)[number];
 
-export const columnsFor = (withCost: boolean): readonly Column[] =>
-  withCost ? columns : columns.filter((column) => column !== 'cost');
+/** The columns of our own files: of a variant, also the SKU of its product. */
+const ownColumns = [...columns, 'parentSku', 'trackStock'] as const;
+export type OwnColumn = (typeof ownColumns)[number];
+
+export const columnsFor = (withCost: boolean): readonly OwnColumn[] =>
+  withCost ? ownColumns : ownColumns.filter((column) => column !== 'cost');
 
 /** The position of each column. Fields of missing columns stay unchanged. */
-export type Heading = ReadonlyMap<Column, number>;
+export type Heading = ReadonlyMap<OwnColumn, number>;
 
 const normaliseHeading = (heading: string): string => heading.toLowerCase().replace(/[\s_-]/g, '');
 
-const columnsByHeading = new Map(columns.map((column) => [normaliseHeading(column), column]));
+const columnsByHeading = new Map(ownColumns.map((column) => [normaliseHeading(column), column]));
 
 /**
  * Reads headings in any order, case and spelling; ignores other columns.
  * @throws AppError VALIDATION_ERROR on `file`
  */
 export function readHeading(cells: readonly ReadCell[]): Heading {
-  const found = new Map<Column, number>();
+  const found = new Map<OwnColumn, number>();
   for (const [at, cell] of cells.entries()) {
     const column = columnsByHeading.get(normaliseHeading(String(cell ?? '')));
     if (column === undefined) continue;
@@ -95,9 +99,9 @@ export function readRow(
   stockColumns: readonly (StockColumn & { cell?: ReadCell })[] = [],
 ): RowFields {
   const errors = new ValidationErrors();
-  const at = (column: Column): ReadCell | undefined =>
+  const at = (column: OwnColumn): ReadCell | undefined =>
     heading.has(column) ? (cells[heading.get(column) ?? 0] ?? null) : undefined;
-  const text = (column: Column, maxLength: number) =>
+  const text = (column: OwnColumn, maxLength: number) =>
     readText(at(column), maxLength, (message) => errors.add(column, message));
   const number = (column: Column, bounds: Bounds) =>
     readNumber(at(column), bounds, (message) => errors.add(column, message));
@@ -124,7 +128,12 @@ export function readRow(
     if (written !== undefined && shortened.test(written))
       errors.add(field, 'was shortened by a spreadsheet; format its column as text');
   const description = text('description', 10_000);
+  const parent_sku = text('parentSku', 100)?.trim() || undefined;
+  const tracked = text('trackStock', 20)?.trim().toLowerCase() || undefined;
+  if (tracked !== undefined && tracked !== 'true' && tracked !== 'false')
+    errors.add('trackStock', 'must be one of true, false');
   if (sku === undefined || sku === '') errors.add('sku', 'is required');
+  else if (sku === parent_sku) errors.add('parentSku', 'must be that of another product');
   if (status !== undefined && status !== '' && status !== 'active' && status !== 'inactive')
     errors.add('status', 'must be one of active, inactive');
   errors.throwIfAny();
@@ -142,6 +151,8 @@ export function readRow(
     ...(description === undefined ? {} : { description }),
     ...(unit === undefined ? {} : { unit }),
     ...(tax_rate === undefined ? {} : { tax_rate }),
+    ...(parent_sku === undefined ? {} : { parent_sku }),
+    ...(tracked === undefined ? {} : { track_stock: tracked === 'true' }),
   };
 }
 
@@ -219,6 +230,6 @@ export const messageOf = ({ details, message }: AppError, names?: HeadingNames):
 export type HeadingNames = ReadonlyMap<string, string> | undefined;
 
 function headingOf(field: string, names: HeadingNames): string {
-  const column = columns.find((one) => normaliseHeading(one) === normaliseHeading(field));
+  const column = ownColumns.find((one) => normaliseHeading(one) === normaliseHeading(field));
   return column === undefined ? field : (names?.get(column) ?? column);
 }

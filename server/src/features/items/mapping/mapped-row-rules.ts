@@ -3,7 +3,7 @@ import type { Merchant } from '../../../core/actor.ts';
 import { invalidField } from '../../../core/errors.ts';
 import type { ReadCell, ReadRow } from '../../../platform/files/cells.ts';
 import type { NumberStyle } from '../../../platform/files/number-style-rules.ts';
-import { type Column, type RowFields, readRow } from '../import-rules.ts';
+import { type OwnColumn, type RowFields, readRow } from '../import-rules.ts';
 import type { Layout, MappedColumns } from './mapping-rules.ts';
 import { createNumberReader, type NumberReader } from './number-rules.ts';
 
@@ -33,7 +33,7 @@ interface Group {
 }
 
 /** What later rows of a product leave empty, because the first has it. */
-const filledDown: readonly Column[] = ['name', 'category', 'description', 'status', 'unit'];
+const filledDown: readonly OwnColumn[] = ['name', 'category', 'description', 'status', 'unit'];
 
 function mappedRowReader(
   layout: Layout & { mapped: MappedColumns },
@@ -119,9 +119,9 @@ function valuesOf(
   cells: readonly ReadCell[],
   layout: Layout & { mapped: MappedColumns },
   { variant, numbers, skuFor }: { variant: string; numbers: NumberReader; skuFor: typeof skuOf },
-): Map<Column, ReadCell> {
+): Map<OwnColumn, ReadCell> {
   const { heading, mapped, source } = layout;
-  const values = new Map<Column, ReadCell>();
+  const values = new Map<OwnColumn, ReadCell>();
   for (const [column, at] of heading) values.set(column, numbers.ofColumn(column, cells[at] ?? null));
   // Shopify marks numbers as text by an apostrophe.
   for (const column of ['sku', 'barcode'] as const)

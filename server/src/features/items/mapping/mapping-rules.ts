@@ -1,6 +1,7 @@
 import { invalidField, ValidationErrors } from '../../../core/errors.ts';
 import { isId } from '../../../core/ids.ts';
 import type { ReadCell } from '../../../platform/files/cells.ts';
+import { unreadable } from '../../../platform/files/unreadable.ts';
 import { type Column, columns, type Heading, readHeading, type StockColumn } from '../import-rules.ts';
 import {
   detectSource,
@@ -64,6 +65,7 @@ export function readLayout(cells: readonly ReadCell[], choice: MappingChoice): L
   const { warehouse_id } = choice;
   if (warehouse_id !== undefined && !isId(warehouse_id)) throw invalidField('warehouse_id', 'must be a UUID');
   const isOwn = choice.mapping === undefined && (source === 'tillhouse' || source === 'unknown');
+  if (isOwn && warehouse_id === undefined) rejectListByWarehouse(headings);
   if (isOwn) return withWarehouse({ source, heading: readHeading(cells), stocks: [], mapped: undefined }, warehouse_id);
   const mapping =
     choice.mapping === undefined ? suggestMapping(headings, source) : readMapping(choice.mapping, headings);
@@ -73,6 +75,15 @@ export function readLayout(cells: readonly ReadCell[], choice: MappingChoice): L
       ? stocksWithoutChoice(locations, mapping)
       : readStockColumns(choice.stock_columns, headings);
   return withWarehouse(compile({ headings, source, mapping, stocks }), warehouse_id);
+}
+
+/** Our report of stock has a row for each warehouse. Its stock is not that of all warehouses together. */
+function rejectListByWarehouse(headings: readonly string[]): void {
+  const found = headings.find((heading) => heading.toLowerCase() === 'warehouse');
+  if (found !== undefined)
+    throw unreadable(
+      `has a column ${found}, as the report of stock has; without it, its stock is that of all warehouses`,
+    );
 }
 
 /** A single location needs no choice: its stock is that of the default warehouse. */

@@ -7,7 +7,7 @@ import {
   type NumberStyle,
   withoutCurrency,
 } from '../../../platform/files/number-style-rules.ts';
-import type { Column, StockColumn } from '../import-rules.ts';
+import type { OwnColumn, StockColumn } from '../import-rules.ts';
 import type { Layout } from './mapping-rules.ts';
 
 /** What a number is: an amount of a currency, a quantity, or a percentage. */
@@ -59,7 +59,7 @@ function usualSign(written: DecimalSign, kind: NumberKind, { separator }: Column
   return undefined;
 }
 
-const kinds: Partial<Record<Column, NumberKind>> = {
+const kinds: Partial<Record<OwnColumn, NumberKind>> = {
   stock: 'quantity',
   minStock: 'quantity',
   taxRate: 'percentage',
@@ -68,14 +68,14 @@ const kinds: Partial<Record<Column, NumberKind>> = {
 /** Reads the numbers of a file. */
 export interface NumberReader {
   /** The number of a column in plain form. @throws AppError if it cannot be told */
-  ofColumn(column: Column, cell: ReadCell): ReadCell;
+  ofColumn(column: OwnColumn, cell: ReadCell): ReadCell;
   ofStock(stock: StockColumn, cell: ReadCell): ReadCell;
   /** A row with its numbers in plain form. */
   ofRow(cells: readonly ReadCell[]): ReadCell[];
 }
 
 export function createNumberReader({ heading, stocks }: Layout, currency: string, style: NumberStyle): NumberReader {
-  const kindOf = (column: Column): NumberKind | undefined =>
+  const kindOf = (column: OwnColumn): NumberKind | undefined =>
     column === 'price' || column === 'cost' ? { currency } : kinds[column];
   const numbers = [...heading].filter(([column]) => kindOf(column) !== undefined);
   const positions = [...numbers.map(([, at]) => at), ...stocks.map(({ at }) => at)];
@@ -86,7 +86,7 @@ export function createNumberReader({ heading, stocks }: Layout, currency: string
       throw invalidField(field, 'can be read as two numbers; write it without a separator of thousands');
     return number;
   };
-  const ofColumn = (column: Column, cell: ReadCell): ReadCell => {
+  const ofColumn = (column: OwnColumn, cell: ReadCell): ReadCell => {
     const kind = kindOf(column);
     return kind === undefined ? cell : plain(cell, { field: column, kind, at: heading.get(column) ?? 0 });
   };
