@@ -172,14 +172,14 @@ test('a manager sees that only the owner sets accounts', async () => {
   assert.equal(await page.getByRole('link', { name: 'Go to the accounts' }).count(), 0);
 });
 
-test('a link to invite opens nothing for a cashier, who starts with the sales', async () => {
+test('a link to invite opens nothing for a cashier, who starts with the till', async () => {
   const { page, openSignedIn } = await visit();
   await openSignedIn(people.cashier, '/settings/staff?act=invite&value=ann@example.com');
   await page.getByRole('main').getByRole('alert').waitFor();
   await until(() => new URL(page.url()).search === '');
   assert.equal(await page.getByRole('dialog').count(), 0);
   await openPage(page, '/');
-  await page.getByRole('heading', { level: 1, name: 'Sales' }).waitFor();
+  await page.getByRole('heading', { level: 1, name: 'Till' }).waitFor();
 });
 
 test('shows first steps to the owner only, and no link to registers to a cashier', async () => {

@@ -132,8 +132,13 @@ test('opens a drawer by notes and coins, sells, pays out, counts it twice, close
     ],
   );
   await press('Pay out');
-  await fill('Amount', '5');
+  await fill('Amount', '500');
   await fill('Reason', 'Windows');
+  await pressInDialog('Pay out');
+  // More than the drawer should hold is asked for.
+  await dialog.getByText('The drawer should hold €108.20 only.').waitFor();
+  await dialog.getByRole('button', { name: 'Pay out anyway' }).waitFor();
+  await fill('Amount', '5');
   await pressInDialog('Pay out');
   await page.getByText('Windows', { exact: true }).waitFor();
   await press('Open drawer');

@@ -113,6 +113,8 @@ test('stays where it is after a tap on a product, and shows the variants to choo
   const cut = await page.evaluate(`[...document.querySelectorAll('.choice')]
     .filter((one) => one.scrollWidth > one.clientWidth + 1).map((one) => one.textContent)`);
   assert.deepEqual(cut, [], 'names are whole');
+  await variant.click();
+  await linesOf(page).getByText(`Shirt - Blue, ${word}`).waitFor();
   isQuiet();
 });
 

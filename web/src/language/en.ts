@@ -1608,6 +1608,8 @@ export const en = {
   'shifts.exact': 'No difference',
   'shifts.short': '{amount} short',
   'shifts.over': '{amount} over',
+  'shifts.moreThanExpected': 'The drawer should hold {amount} only. Is the amount right?',
+  'shifts.payOutAnyway': 'Pay out anyway',
   'shifts.isBlind': 'This drawer is counted blind: you do not see what it should contain.',
   'shifts.reopen': 'Reopen',
   'shifts.close': 'Close shift',

@@ -9,7 +9,7 @@ import { withoutUndefined } from '../../design/forms/form-values.ts';
 import { PageTitle } from '../../design/page-title.tsx';
 import { useI18n } from '../../language/i18n.tsx';
 import { api } from '../../session/api.ts';
-import { useSession } from '../../session/session.tsx';
+import { type Session, useSession } from '../../session/session.tsx';
 import { PaymentMethods, RecentSales, TopProducts } from './cards.tsx';
 import './dashboard.css';
 import { FirstSteps } from './first-steps.tsx';
@@ -23,10 +23,14 @@ import { type DashboardView, daysOf, periods, readView } from './view.ts';
 /** Key figures for today or another period. */
 export function Dashboard() {
   const session = useSession();
-  // Roles without reports start on another page.
-  if (!session.may('reports:read'))
-    return <Navigate to={session.may('sales:read') ? '/sales' : '/products'} search={{}} />;
+  if (!session.may('reports:read')) return <Navigate to={startWithoutReports(session.may)} search={{}} />;
   return <Overview />;
+}
+
+/** The page with which a role without reports starts: the till for those who sell. */
+function startWithoutReports(may: Session['may']): '/till' | '/sales' | '/products' {
+  if (may('sales:write')) return '/till';
+  return may('sales:read') ? '/sales' : '/products';
 }
 
 const poll_every_ms = 60_000;

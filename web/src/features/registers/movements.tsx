@@ -1,4 +1,4 @@
-import { Button, Table, Text, TextInput } from '@mantine/core';
+import { Alert, Button, Table, Text, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { textsOf } from '../../design/auth-layout.tsx';
 import { Card } from '../../design/card.tsx';
@@ -141,6 +141,8 @@ function VoidMovement({ movement, isOpen, onClose }: VoidMovementProps) {
 interface MovementDialogProps {
   shift_id: string;
   type: MovementType;
+  /** The cash that should be in the drawer; `undefined` while counts are blind. */
+  expected: number | undefined;
   isOpen: boolean;
   onClose(): void;
 }
@@ -156,9 +158,13 @@ export function MovementDialog(props: MovementDialogProps) {
   );
 }
 
-function MovementForm({ shift_id, type, onClose }: MovementDialogProps) {
-  const { t } = useI18n();
+function MovementForm({ shift_id, type, expected, onClose }: MovementDialogProps) {
+  const { t, money } = useI18n();
+  const { currency } = useSession().merchant;
   const [amount, setAmount] = useState<number>();
+  const [confirmed, confirm] = useState<number>();
+  const isTooMuch = type === 'paid_out' && expected !== undefined && amount !== undefined && amount > expected;
+  const isQuestioned = isTooMuch && confirmed === amount;
   const isMoney = type !== 'no_sale';
   const recording = useIdempotentRequest(['createCashMovement'], {
     subject: shift_id,
@@ -170,6 +176,7 @@ function MovementForm({ shift_id, type, onClose }: MovementDialogProps) {
   const errors = fieldErrors(recording.error, t);
   const submit = (event: FormEvent<HTMLFormElement>) => {
     const texts = textsOf(event);
+    if (isTooMuch && !isQuestioned) return confirm(amount);
     const body = { type, reason: texts.reason?.trim() ?? '', ...withoutUndefined({ amount: numberOf(texts.amount) }) };
     recording.send('createCashMovement', { path: { id: shift_id }, body });
   };
@@ -198,7 +205,16 @@ function MovementForm({ shift_id, type, onClose }: MovementDialogProps) {
           autoComplete="off"
           error={errors.reason}
         />
-        <FormButtons isBusy={recording.isPending} action={t(`shifts.action.${type}`)} onCancel={onClose} />
+        {isQuestioned && (
+          <Alert color="orange" role="alert">
+            {t('shifts.moreThanExpected', { amount: money(expected, currency) })}
+          </Alert>
+        )}
+        <FormButtons
+          isBusy={recording.isPending}
+          action={t(isQuestioned ? 'shifts.payOutAnyway' : `shifts.action.${type}`)}
+          onCancel={onClose}
+        />
       </RequestForm>
       <ApprovalDialog operation="createCashMovement" request={recording} />
     </>

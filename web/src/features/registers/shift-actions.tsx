@@ -10,6 +10,7 @@ import { CloseShift } from './close-shift.tsx';
 import { CountShift } from './count-shift.tsx';
 import { MovementDialog, type MovementType } from './movements.tsx';
 import type { ShiftReport } from './register-queries.ts';
+import { amountOf } from './variance.ts';
 
 const movementTypes: readonly MovementType[] = ['paid_in', 'paid_out', 'no_sale'];
 
@@ -33,7 +34,14 @@ function OpenActions({ shift }: { shift: ShiftReport }) {
       ))}
       <Button onClick={() => setOpened('count')}>{t('shifts.count')}</Button>
       {movementTypes.map((type) => (
-        <MovementDialog key={type} shift_id={shift.id} type={type} isOpen={opened === type} onClose={close} />
+        <MovementDialog
+          key={type}
+          shift_id={shift.id}
+          type={type}
+          expected={amountOf(shift.expected, 'cash')}
+          isOpen={opened === type}
+          onClose={close}
+        />
       ))}
       <CountShift shift={shift} isOpen={opened === 'count'} onClose={close} />
     </Group>

@@ -135,7 +135,9 @@ function ChooseProduct({ label, among, onChoose, children }: ChooseProductProps)
   const { merchant } = useSession();
   const group = useRef<HTMLDivElement>(null);
   // It may be chosen by a tile far below.
-  useEffect(() => group.current?.scrollIntoView({ block: 'nearest' }), []);
+  useEffect(() => {
+    group.current?.scrollIntoView({ block: 'nearest' });
+  }, []);
   return (
     <Stack ref={group} gap="xs" role="group" aria-label={t('till.which')} className="choices">
       <Group justify="space-between" wrap="nowrap">
