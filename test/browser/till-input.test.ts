@@ -93,3 +93,20 @@ test('asks for a part of a split payment that is typed and not added', async () 
   );
   isQuiet();
 });
+
+test('says at the line and at the choice that there is not enough of a product', async () => {
+  await aProduct(shop, { name: 'Vase', sku: 'VASE', price: 5, stock: 2 });
+  const cup = await aProduct(shop, { name: 'Cup', sku: 'CUP', price: 5, stock: 1 });
+  await shop.owner.post(`/products/${cup.id}/variants`, { sku: 'CUP-RED', name: 'Red', price: 5 });
+  const { page, isQuiet } = await openWithMug();
+  await page.getByRole('button', { name: /^Vase/ }).click();
+  const quantity = page.getByLabel('Quantity of Vase');
+  await quantity.fill('3');
+  await linesOf(page).getByText('Only 2 in stock').waitFor();
+  await quantity.fill('2');
+  await linesOf(page).getByText('Only 2 in stock').waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: /^Cup/ }).click();
+  await page.getByRole('button', { name: /Cup - Red · CUP-RED Out of stock/ }).waitFor();
+  assert.equal(await page.getByText('Out of stock').count(), 1);
+  isQuiet();
+});

@@ -846,6 +846,8 @@ export const de: Texts = {
   'till.split': 'Zahlung teilen',
   'till.part': 'Betrag dieser Zahlung',
   'till.takePart': 'Diese Zahlung hinzufügen',
+  'till.outOfStock': 'Nicht auf Lager',
+  'till.onlyInStock': 'Nur {count} auf Lager',
   'till.partOpen': 'Fügen Sie diese Zahlung hinzu, oder brechen Sie ab.',
   'till.notKnown': 'Einige Artikel sind noch nicht zugeordnet',
   'till.notKnownYet': 'Einige Artikel werden noch gesucht',

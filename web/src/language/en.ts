@@ -838,6 +838,8 @@ export const en = {
   'till.split': 'Split the payment',
   'till.part': 'Amount of this payment',
   'till.takePart': 'Add this payment',
+  'till.outOfStock': 'Out of stock',
+  'till.onlyInStock': 'Only {count} in stock',
   'till.partOpen': 'Add this payment, or cancel it.',
   'till.notKnown': 'Some items have no product yet',
   'till.notKnownYet': 'Some items are still being looked up',

@@ -840,6 +840,8 @@ export const id: Texts = {
   'till.split': 'Bagi pembayaran',
   'till.part': 'Jumlah pembayaran ini',
   'till.takePart': 'Tambahkan pembayaran ini',
+  'till.outOfStock': 'Stok habis',
+  'till.onlyInStock': 'Hanya {count} tersedia',
   'till.partOpen': 'Tambahkan pembayaran ini, atau batalkan.',
   'till.notKnown': 'Beberapa barang belum punya produk',
   'till.notKnownYet': 'Beberapa barang masih dicari',

@@ -8,7 +8,7 @@ import { useI18n } from '../../language/i18n.tsx';
 import { useSession } from '../../session/session.tsx';
 import { type Cart, type Goods, isReady, type Line, pricesOf, quantity_at_most, type ReadyLine } from './cart.ts';
 import { LineDiscount, LinePrice } from './line-changes.tsx';
-import { oneLess } from './line-rules.ts';
+import { oneLess, shortageOf } from './line-rules.ts';
 import type { TillEvent } from './till-state.ts';
 
 interface CartLinesProps {
@@ -60,10 +60,11 @@ interface ReadyRowProps {
 }
 
 function ReadyRow({ line, isLast, total, dispatch, onChanged }: ReadyRowProps) {
-  const { t, money } = useI18n();
+  const { t, money, number } = useI18n();
   const { merchant } = useSession();
   const { key, quantity } = line;
   const { name, sku } = line.state.goods;
+  const most = shortageOf(line, merchant);
   const change = (next: number) => dispatch({ type: 'quantityChanged', key, quantity: next });
   return (
     <Group justify="space-between" gap="xs" className="till-line">
@@ -86,6 +87,11 @@ function ReadyRow({ line, isLast, total, dispatch, onChanged }: ReadyRowProps) {
             onChange={(discount) => dispatch({ type: 'lineDiscounted', key, discount })}
           />
         </Group>
+        {most !== undefined && (
+          <Text size="sm" fw={600} c="var(--low)" role="status">
+            {most === 0 ? t('till.outOfStock') : t('till.onlyInStock', { count: number(most) })}
+          </Text>
+        )}
       </div>
       <Group gap={4} wrap="nowrap">
         <ActionIcon
@@ -153,6 +159,11 @@ function ChooseProduct({ label, among, onChoose, children }: ChooseProductProps)
             <Text span c="dimmed">
               · {goods.sku}
             </Text>
+            {goods.stock !== undefined && goods.stock <= 0 && !merchant.allow_negative_stock && (
+              <Text span display="block" size="sm" c="var(--low)">
+                {t('till.outOfStock')}
+              </Text>
+            )}
           </span>
           <Text span className="figures">
             {money(goods.price, merchant.currency)}

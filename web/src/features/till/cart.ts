@@ -12,6 +12,8 @@ export interface Goods {
   price: number;
   /** Percent; `null` for the shop's rate. */
   tax_rate: number | null;
+  /** On hand in all branches when it was added; left out if it is not tracked or not known. */
+  stock?: number;
 }
 
 /** A discount as an amount or a percentage. 0 for none. */

@@ -40,6 +40,15 @@ export const oneLess = ({ key, quantity }: Pick<Line, 'key' | 'quantity'>) =>
     ? ({ type: 'quantityChanged', key, quantity: quantity - 1 } as const)
     : ({ type: 'removed', key } as const);
 
+/** How many a line can sell at most, if it has more. Stock that is not known, or may become negative, limits nothing. */
+export const shortageOf = (
+  { quantity, state: { goods } }: ReadyLine,
+  { allow_negative_stock }: { allow_negative_stock: boolean },
+): number | undefined => {
+  const most = Math.max(0, goods.stock ?? quantity);
+  return allow_negative_stock || quantity <= most ? undefined : most;
+};
+
 interface PriceRules {
   price_override_roles: readonly string[];
   approval_rules: readonly { action: string }[];

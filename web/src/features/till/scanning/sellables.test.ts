@@ -8,16 +8,17 @@ test('offers a product and its active variants, which have its tax rate unless t
   const product = {
     ...goods('set', 10),
     stock: 5,
+    track_stock: true,
     variants: [
-      { ...goods('small'), status: 'active' },
+      { ...goods('small'), status: 'active', stock: 0, track_stock: false },
       { ...goods('old'), status: 'inactive' },
-      { ...goods('free', 0), status: 'active' },
+      { ...goods('free', 0), status: 'active', stock: 2, track_stock: true },
     ],
   };
   assert.deepEqual(sellablesOf(product as never), [
-    goods('set', 10),
+    { ...goods('set', 10), stock: 5 },
     { ...goods('small', 10), name: 'Name set - Name small' },
-    { ...goods('free', 0), name: 'Name set - Name free' },
+    { ...goods('free', 0), name: 'Name set - Name free', stock: 2 },
   ]);
 });
 
