@@ -147,7 +147,12 @@ test('a parked sale that another till completed is refused as it was', async () 
 
 test('a parked sale opens with its products, whatever their SKUs mean today', async () => {
   const plate = await aProduct(shop, { name: 'Plate', sku: 'PLATE', price: 10, stock: 100 });
-  const made = await shop.owner.post(`/products/${plate.id}/variants`, { name: 'Blue', sku: 'BLUE', price: 11, stock: 9 });
+  const made = await shop.owner.post(`/products/${plate.id}/variants`, {
+    name: 'Blue',
+    sku: 'BLUE',
+    price: 11,
+    stock: 9,
+  });
   assert.equal(made.status, 201, made.text);
   const id = await park('Table 6', [
     { ...item, product_id: plate.id },
