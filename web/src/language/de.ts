@@ -110,6 +110,7 @@ export const de: Texts = {
   'invalid.pointsCustomer': 'ist für die Zahlung mit Punkten erforderlich',
   'invalid.points': 'erfordert {needed} Punkte; der Kunde hat {there}',
   'invalid.unknown': 'gibt es in diesem Geschäft nicht',
+  'invalid.stockLimit': 'würde den Bestand über {limit} hinaus ändern',
   'invalid.notTracked': 'hat keine Bestandsführung',
   'invalid.inactive': '{name} ist inaktiv',
   'invalid.code': 'ist falsch oder wurde schon verwendet',

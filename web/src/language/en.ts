@@ -110,6 +110,7 @@ export const en = {
   'invalid.pointsCustomer': 'is required to pay with points',
   'invalid.points': 'needs {needed} points; the customer has {there}',
   'invalid.unknown': 'does not exist in this shop',
+  'invalid.stockLimit': 'would move the stock beyond {limit}',
   'invalid.notTracked': 'has no tracked stock',
   'invalid.inactive': '{name} is inactive',
   'invalid.code': 'is wrong or was already used',

@@ -129,6 +129,7 @@ const common = [
   'This person is already a member of the staff',
   'would take 3 from the default warehouse, which has only 1 available',
   'would take 3 from the default warehouse, which has none available',
+  'would move the stock beyond 2147483647',
   'is more than is left to refund',
   'is more than the sale comes to',
   'does not reach what is to be paid in cash',

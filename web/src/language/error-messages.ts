@@ -67,6 +67,7 @@ const translations: readonly [RegExp, TextName][] = [
   [/^none available$/, 'invalid.noneAvailable'],
   [/^would take (?<count>\d+) from the default warehouse, which has only (?<left>\d+) available$/, 'invalid.recount'],
   [/^would take (?<count>\d+) from the default warehouse, which has none available$/, 'invalid.recountNone'],
+  [/^would move the stock beyond (?<limit>\d+)$/, 'invalid.stockLimit'],
   [/^only (?<count>\d+) left to refund$/, 'invalid.onlyLeft'],
   [/^is more than is left to refund$/, 'invalid.moreThanLeft'],
   [/^is more than the (line|sale) comes to$/, 'invalid.discount'],

@@ -109,6 +109,7 @@ export const id: Texts = {
   'invalid.pointsCustomer': 'wajib diisi untuk membayar dengan poin',
   'invalid.points': 'butuh {needed} poin; pelanggan punya {there}',
   'invalid.unknown': 'tidak ada di toko ini',
+  'invalid.stockLimit': 'akan membuat stok melampaui {limit}',
   'invalid.notTracked': 'stoknya tidak dilacak',
   'invalid.inactive': '{name} nonaktif',
   'invalid.code': 'salah atau sudah dipakai',

@@ -135,6 +135,7 @@ interface Posting {
 
 /**
  * The only writer of levels: changes locked ones, writes their movements in the given order, and emits their events.
+ * @throws AppError VALIDATION_ERROR for a level that would be too large to keep
  */
 export async function postMoves(tx: Transaction, ctx: OperationContext, posting: Posting): Promise<Movement[]> {
   const { levels, moves, allow_negative = ctx.actor.merchant.allow_negative_stock } = posting;
@@ -147,6 +148,8 @@ export async function postMoves(tx: Transaction, ctx: OperationContext, posting:
     const key = keyOf(move);
     const level = lockedLevel(levels, move);
     const after = { ...level, on_hand: level.on_hand + quantity, reserved: level.reserved + reserve };
+    const error = rules.levelError(after, quantity);
+    if (error !== undefined) throw error;
     levels.set(key, after);
     const change = changes.get(key) ?? { product_id, warehouse_id, quantity: 0, reserve: 0 };
     changes.set(key, { ...change, quantity: change.quantity + quantity, reserve: change.reserve + reserve, moveCtx });

@@ -133,6 +133,16 @@ export const shortageError = (shortages: readonly Shortage<string>[]): AppError 
 export const notTracked = (field: string) =>
   invalidState('The stock of this product is not tracked', [{ field, message: 'is not tracked' }]);
 
+/** Levels and movements are 32-bit integers. */
+const stockAtMost = 2_147_483_647;
+
+/** The error of a change that a level cannot keep; undefined if it can. */
+export function levelError({ on_hand, reserved }: Level, change: number): AppError | undefined {
+  if ([change, on_hand, reserved, on_hand - reserved].every((units) => Math.abs(units) <= stockAtMost))
+    return undefined;
+  return invalidField('quantity', `would move the stock beyond ${stockAtMost}`);
+}
+
 export const unknownWarehouse = (): AppError => invalidField('stock', 'is for a warehouse that does not exist');
 
 /** The error of a count with this difference; undefined if the count is possible. */

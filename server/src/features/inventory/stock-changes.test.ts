@@ -225,3 +225,15 @@ test('a cashier and a viewer can only read', async () => {
     assert.equal((await member.post('/inventory/transfer', {})).status, 403);
   }
 });
+
+test('names the quantity that would move a stock beyond what is kept, and changes nothing', async () => {
+  const { id: product_id } = await aProduct(shop, { stock: 0 });
+  const count = (quantity: number, expected: number) =>
+    owner.post('/inventory/adjustment', { product_id, type: 'adjustment', quantity, expected });
+  const billion = 1_000_000_000;
+  assert.equal((await count(billion, -billion)).body.data.level.stock, 2 * billion);
+  const { status, body } = await count(billion, -billion);
+  const details = [{ field: 'quantity', message: 'would move the stock beyond 2147483647' }];
+  assert.deepEqual([status, body.error?.code, body.error?.details], [422, 'VALIDATION_ERROR', details]);
+  assert.equal((await movementsOf(product_id)).length, 1);
+});
