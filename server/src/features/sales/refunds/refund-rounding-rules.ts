@@ -19,8 +19,9 @@ interface RefundToRound {
 
 /**
  * What cash rounding adds to the money that a refund pays out. In cash, the sum of all refunds is rounded, not each, so
- * that parts do not add up to more or less than the whole. No refund pays out more than is left of what was paid, and
- * the last one pays out all of that.
+ * that parts do not add up to more or less than the whole. No refund before the last pays out more than is left of what
+ * was paid. The last one pays out all of that: exactly, or in cash rounded, which after refunds by other methods can be
+ * up to half of the smallest cash amount more or less.
  */
 export function roundingOfRefund(refund: RefundToRound): Minor {
   const { money, money_left, method, sale_rounding, rounding_before, is_last, unit } = refund;
