@@ -125,6 +125,7 @@ export const de: Texts = {
   'error.wait': 'Zu viele Anfragen. Versuchen Sie es in {seconds} Sekunden erneut.',
   'error.wrongCode': 'Der Code ist falsch',
   'error.attempts': 'Zu viele Versuche',
+  'error.invitationsMailed': 'Zu viele Einladungen per E-Mail',
   'error.waitFor': '{reason}. Versuchen Sie es in {wait} erneut.',
   'error.points': 'Der Kunde hat nicht genug Punkte',
   'error.noPoints': 'Dieses Geschäft nimmt keine Punkte an',

@@ -124,6 +124,7 @@ export const en = {
   'error.wait': 'Too many requests. Try again in {seconds} seconds.',
   'error.wrongCode': 'The code is wrong',
   'error.attempts': 'Too many attempts',
+  'error.invitationsMailed': 'Too many invitations by e-mail',
   'error.waitFor': '{reason}. Try again in {wait}.',
   'error.points': 'The customer does not have enough points',
   'error.noPoints': 'This shop does not accept points',

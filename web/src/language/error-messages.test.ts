@@ -112,6 +112,8 @@ const common = [
   'The last owner must stay: make another member an owner first',
   'Too many failed attempts',
   'Too many wrong PINs',
+  'Too many invitations were mailed',
+  'Too many invitations were mailed to this address',
   'Too many PINs were chosen',
   'must not be 0',
   'must be an integer or null',

@@ -108,6 +108,7 @@ const translations: readonly [RegExp, TextName][] = [
   [/^The PIN is wrong$/, 'error.wrongPin'],
   [/^Too many wrong PINs$/, 'error.pinLocked'],
   [/^Too many PINs were chosen$/, 'error.pinsChosen'],
+  [/^Too many invitations were mailed( to this address)?$/, 'error.invitationsMailed'],
   [/^Too many( failed)? attempts$/, 'error.attempts'],
   [/^The customer has too few points$/, 'error.points'],
   [/^Points cannot be spent at this merchant$/, 'error.noPoints'],

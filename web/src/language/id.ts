@@ -123,6 +123,7 @@ export const id: Texts = {
   'error.wait': 'Terlalu banyak permintaan. Coba lagi dalam {seconds} detik.',
   'error.wrongCode': 'Kodenya salah',
   'error.attempts': 'Terlalu banyak percobaan',
+  'error.invitationsMailed': 'Terlalu banyak undangan lewat email',
   'error.waitFor': '{reason}. Coba lagi dalam {wait}.',
   'error.points': 'Poin pelanggan tidak cukup',
   'error.noPoints': 'Toko ini tidak menerima poin',

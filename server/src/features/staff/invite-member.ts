@@ -5,6 +5,7 @@ import { newId } from '../../core/ids.ts';
 import type { Language } from '../../core/language.ts';
 import type { Role } from '../../core/permissions.ts';
 import type { Transaction } from '../../platform/database/handle.ts';
+import { countAttemptIn } from '../../platform/limits/attempt-budget.ts';
 import { queueMail } from '../mail/queue-mail.ts';
 import { lockMember } from '../merchant/members.ts';
 import { resolveAssignment } from './check-assignment.ts';
@@ -93,7 +94,15 @@ export async function inviteMember(
   return { member, email, token };
 }
 
-/** Queues the mail of an invitation, if it is sent by mail. */
+const day_s = 24 * 60 * 60;
+/** Mails of a merchant in 24 hours, and of all merchants to one address, so that the service is no relay for spam. */
+const mailsADay = 100;
+const mailsToAddressADay = 5;
+
+/**
+ * Queues the mail of an invitation, if it is sent by mail.
+ * @throws AppError RATE_LIMITED after too many of the merchant or to the address; a link can still be handed over
+ */
 export async function mailInvitation(
   tx: Transaction,
   { actor, now }: OperationContext,
@@ -102,6 +111,15 @@ export async function mailInvitation(
 ): Promise<void> {
   if (mail === undefined) return;
   const { secret, page, language } = mail;
+  const budgets = [
+    { of: `invitations of ${tx.merchant_id}`, most: mailsADay, message: 'Too many invitations were mailed' },
+    {
+      of: `invitations to ${email}`,
+      most: mailsToAddressADay,
+      message: 'Too many invitations were mailed to this address',
+    },
+  ];
+  for (const budget of budgets) await countAttemptIn(tx, { ...budget, window_s: day_s });
   const message = {
     kind: 'invitation',
     merchant_name: actor.merchant.name,

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { tooMany } from '../../core/errors.ts';
 import type { Services } from '../context/services.ts';
 import { countHit, daily } from '../counters/queries.ts';
+import type { Handle } from '../database/handle.ts';
 import { sourcesOf } from './rate-limit.ts';
 
 const hour_s = 60 * 60;
@@ -16,16 +17,16 @@ interface Budget {
 }
 
 /** Counts one attempt. @throws AppError RATE_LIMITED after more than `most` attempts in the window, of a day at most */
-export async function countAttempt(
-  { database }: Pick<Services, 'database'>,
+export const countAttempt = ({ database }: Pick<Services, 'database'>, budget: Budget): Promise<void> =>
+  countAttemptIn(database.global, budget);
+
+/** The same in a transaction: the attempt counts only if it commits. @throws AppError RATE_LIMITED */
+export async function countAttemptIn(
+  db: Handle,
   { of, most, window_s, message = 'Too many attempts' }: Budget,
 ): Promise<void> {
   const kind = window_s > hour_s ? daily : 'budget ';
-  const { hits, resets_in_s } = await countHit(
-    database.global,
-    `${kind}${createHash('sha256').update(of).digest('hex')}`,
-    window_s,
-  );
+  const { hits, resets_in_s } = await countHit(db, `${kind}${createHash('sha256').update(of).digest('hex')}`, window_s);
   if (hits > most) throw tooMany(message, resets_in_s);
 }
 
