@@ -153,6 +153,9 @@ export const findDevice = (
 ): Promise<{ id: string; name: string | null; user_id: string } | undefined> =>
   global.first(build.selectFrom('devices').select(['id', 'name', 'user_id']).where('id', '=', id));
 
+export const findDeviceByToken = (tx: Transaction, token_hash: Buffer): Promise<{ user_id: string } | undefined> =>
+  tx.first(build.selectFrom('devices').select('user_id').where('token_hash', '=', token_hash));
+
 /** The devices of these users that receive push messages. */
 export const listPushDevices = (global: Handle, user_ids: readonly string[]): Promise<PushDevice[]> =>
   global.many(

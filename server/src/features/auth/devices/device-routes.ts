@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify';
 import { notFound } from '../../../core/errors.ts';
 import type { App } from '../../../platform/context/app.ts';
 import { data, message, page, replies, success } from '../../../platform/http/envelope.ts';
@@ -6,9 +7,15 @@ import { created, ok, runIdempotent } from '../../../platform/idempotency/idempo
 import { idParam } from '../../../platform/validation/fields.ts';
 import { deviceList } from '../queries.ts';
 import { device, deviceBody, deviceQuery, toDevice } from '../schemas.ts';
-import { forgetDevice, registerDevice } from './devices.ts';
+import { type DeviceOwner, forgetDevice, registerDevice } from './devices.ts';
 
 const tags = ['Authentication'];
+
+const ownerOf = ({ claims, ip }: FastifyRequest): DeviceOwner => ({
+  user_id: claims.sub,
+  session_id: claims.sid,
+  address: ip,
+});
 
 /** A user's devices. The routes need a session but no merchant. */
 export async function deviceRoutes(app: App): Promise<void> {
@@ -28,7 +35,7 @@ export async function deviceRoutes(app: App): Promise<void> {
     },
     async (request, reply) =>
       runIdempotent(request, reply, async (tx, { now }) => {
-        const owner = { user_id: request.claims.sub, devices_at_most: config.storage.devices_per_person };
+        const owner = { ...ownerOf(request), devices_at_most: config.storage.devices_per_person };
         const { device: row, is_new } = await registerDevice(tx, { ...request.body, ...owner }, now);
         return is_new ? created(data(toDevice(row))) : ok(data(toDevice(row)));
       }),
@@ -64,8 +71,7 @@ export async function deviceRoutes(app: App): Promise<void> {
       },
     },
     async (request) => {
-      const device = { id: request.params.id, user_id: request.claims.sub };
-      const ended = await forgetDevice(database.global, device, clock.now());
+      const ended = await forgetDevice(database, { ...ownerOf(request), id: request.params.id }, clock.now());
       if (ended === undefined) throw notFound('Device');
       await app.authentication.forget(ended);
       return { success: true as const, message: 'The device is forgotten' };

@@ -2,6 +2,7 @@ import type { Timestamp } from '../../../core/clock.ts';
 import { AppError } from '../../../core/errors.ts';
 import { no_merchant_id } from '../../../core/ids.ts';
 import type { Database, Transaction } from '../../../platform/database/handle.ts';
+import { getPerson } from '../queries.ts';
 import { expiryFrom, hashOfToken, newRefreshToken } from './refresh-tokens.ts';
 import * as queries from './session-queries.ts';
 import { rotation_grace_ms, tokensAtMost } from './session-rules.ts';
@@ -39,6 +40,11 @@ export async function refreshSession(database: Database, input: Refresh, now: Ti
     const { id: session_id, user_id, last_used_at } = session;
     if (token.retired_at !== null && Date.parse(now) - Date.parse(token.retired_at) > rotation_grace_ms) {
       await queries.endSession(tx, session_id, now);
+      const { home_merchant_id } = await getPerson(tx, user_id);
+      const by = { user_id: null, address: input.address };
+      await tx.withTenant(home_merchant_id, async (own) =>
+        own.audit({ action: 'session.token_reused', subject_id: user_id, before: { session_id }, by, now }),
+      );
       return undefined;
     }
     if (last_used_at === null || Date.parse(now) - Date.parse(last_used_at) > touch_after_ms) {

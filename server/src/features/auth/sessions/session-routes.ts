@@ -111,7 +111,8 @@ export function identityServices(app: App, { claims, ip }: FastifyRequest) {
   const { database, config, secret } = app.services;
   const guard = <T>(account: string, attempt: () => Promise<T>) =>
     withLockOut(app.services, { account, address: ip, known_device: `session ${claims.sid}` }, attempt);
-  return { database, password_hash_memory_kib: config.password_hash_memory_kib, service_secret: secret, guard };
+  const { password_hash_memory_kib } = config;
+  return { database, password_hash_memory_kib, service_secret: secret, guard, session_id: claims.sid, address: ip };
 }
 
 function passwordRoute(app: App): void {
