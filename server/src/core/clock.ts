@@ -9,4 +9,7 @@ export interface Clock {
 /** The minute of an instant, as a key of caches that last a minute. */
 export const minuteOf = (at: Timestamp): string => at.slice(0, 16);
 
+/** The instant so many milliseconds later; earlier if the number is negative. */
+export const addMs = (at: Timestamp, ms: number): Timestamp => new Date(Date.parse(at) + ms).toISOString();
+
 export const systemClock: Clock = { now: () => new Date().toISOString() };

@@ -1,4 +1,4 @@
-import type { Timestamp } from '../../core/clock.ts';
+import { addMs, type Timestamp } from '../../core/clock.ts';
 import type { Handle } from '../../platform/database/handle.ts';
 import { findKeyByHash, findKeyById, touchApiKey, type UsableKey } from './queries.ts';
 
@@ -11,7 +11,7 @@ const touch_interval_ms = 60_000;
 export async function findApiKey(db: Handle, key_hash: Buffer, now: Timestamp): Promise<UsableKey | undefined> {
   const key = await findKeyByHash(db, key_hash);
   if (key === undefined) return undefined;
-  const unused_since = new Date(Date.parse(now) - touch_interval_ms).toISOString();
+  const unused_since = addMs(now, -touch_interval_ms);
   if (key.last_used_at === null || key.last_used_at < unused_since) {
     touchApiKey(db, key, now).catch(() => undefined);
   }

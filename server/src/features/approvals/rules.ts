@@ -2,7 +2,7 @@ import { type Actor, can } from '../../core/actor.ts';
 import { type ApprovalAction, approvalActions } from '../../core/approval-rule.ts';
 import { approverRoles } from '../../core/approvals.ts';
 import { type Branches, isWithin, outsideOfBranches } from '../../core/branches.ts';
-import type { Timestamp } from '../../core/clock.ts';
+import { addMs, type Timestamp } from '../../core/clock.ts';
 import { forbidden, invalidState } from '../../core/errors.ts';
 import type { Role } from '../../core/permissions.ts';
 
@@ -40,8 +40,7 @@ export const asOf = (row: ApprovalRow, now: Timestamp): Approval =>
 
 const minute_ms = 60_000;
 
-export const expiryOf = (now: Timestamp, minutes: number): Timestamp =>
-  new Date(Date.parse(now) + minutes * minute_ms).toISOString();
+export const expiryOf = (now: Timestamp, minutes: number): Timestamp => addMs(now, minutes * minute_ms);
 
 /** The approvals that a user may see: their own requests, and those that they may decide. */
 export interface Visible {

@@ -1,5 +1,5 @@
 import { chunksOf } from '../../core/chunks.ts';
-import type { Timestamp } from '../../core/clock.ts';
+import { addMs, type Timestamp } from '../../core/clock.ts';
 import type { AuditNote, DomainEvent, StoredActor } from '../../core/domain-event.ts';
 import { newId } from '../../core/ids.ts';
 import type { Handle, OutboxWriter, Transaction } from '../../platform/database/handle.ts';
@@ -107,4 +107,4 @@ const retention_ms = 400 * 24 * 60 * 60 * 1_000;
 
 /** Maintenance task: deletes entries that are no longer kept. */
 export const removeOldEntries = (db: Handle, now: Timestamp): Promise<number> =>
-  deleteOldEntries(db, new Date(Date.parse(now) - retention_ms).toISOString());
+  deleteOldEntries(db, addMs(now, -retention_ms));

@@ -1,5 +1,5 @@
 import { type Day, dayOf, daysBefore, daysBetween, instantOn, weekdayOf } from '../../core/calendar.ts';
-import type { Timestamp } from '../../core/clock.ts';
+import { addMs, type Timestamp } from '../../core/clock.ts';
 import { customers, goods, undeliveredSkus } from './goods-rules.ts';
 import { type Chance, createChance, type PlannedTender } from './rules.ts';
 
@@ -197,7 +197,7 @@ function otherOperations(plan: Plan, day: Day, sales: readonly PlannedSale[]): P
   }
   const last = sales.at(-1);
   if (last !== undefined && index % void_every_days === 20) {
-    const at = new Date(Date.parse(last.at) + 150_000).toISOString();
+    const at = addMs(last.at, 150_000);
     operations.push({ at, type: 'void', sale: last, reason: 'Rung up twice' });
   }
   const bakery = goods.filter(({ stocking }) => stocking === 'daily');

@@ -1,5 +1,5 @@
 import { chunksOf } from '../../core/chunks.ts';
-import type { Timestamp } from '../../core/clock.ts';
+import { addMs, type Timestamp } from '../../core/clock.ts';
 import type { DomainEvent } from '../../core/domain-event.ts';
 import { newId } from '../../core/ids.ts';
 import type { Database, Handle, Transaction } from '../../platform/database/handle.ts';
@@ -68,5 +68,5 @@ const retention_ms = 90 * 24 * 60 * 60 * 1_000;
  */
 export async function removeOldEvents(db: Handle, now: Timestamp, database: Database): Promise<number> {
   await numberCommitted(database, db.merchant_id);
-  return deleteOldEvents(db, new Date(Date.parse(now) - retention_ms).toISOString());
+  return deleteOldEvents(db, addMs(now, -retention_ms));
 }

@@ -1,6 +1,6 @@
 import { type Actor, can } from '../../core/actor.ts';
 import type { Branches } from '../../core/branches.ts';
-import type { Timestamp } from '../../core/clock.ts';
+import { addMs, type Timestamp } from '../../core/clock.ts';
 import { notFound } from '../../core/errors.ts';
 import type { Handle } from '../../platform/database/handle.ts';
 import * as queries from './job-queries.ts';
@@ -26,7 +26,7 @@ export interface LinkedFile {
 /** The lifetime of a link and of its file. */
 const kept_ms = 24 * 60 * 60 * 1_000;
 
-const endedBefore = (now: Timestamp): Timestamp => new Date(Date.parse(now) - kept_ms).toISOString();
+const endedBefore = (now: Timestamp): Timestamp => addMs(now, -kept_ms);
 
 /** An owner sees all exports, other users their own, and an API key those that it requested. */
 const visibleTo = (actor: Actor, now: Timestamp): queries.Visible => ({

@@ -1,7 +1,7 @@
 import { type Actor, can } from '../../core/actor.ts';
 import { within } from '../../core/branches.ts';
 import { nextDay, startOfDay } from '../../core/calendar.ts';
-import type { Timestamp } from '../../core/clock.ts';
+import { addMs, type Timestamp } from '../../core/clock.ts';
 import { AppError } from '../../core/errors.ts';
 import { newId } from '../../core/ids.ts';
 import type { Database, Handle, Transaction } from '../../platform/database/handle.ts';
@@ -76,7 +76,7 @@ export async function runNextExport(
 /** Claims the oldest export that may run. @returns also one that fails now, because its process ended too often */
 async function claim(services: ExportServices, tx: Transaction): Promise<queries.ExportRow | undefined> {
   const now = services.clock.now();
-  const lost_before = new Date(Date.parse(now) - lost_after_ms).toISOString();
+  const lost_before = addMs(now, -lost_after_ms);
   await lockQuota(tx);
   const row = await queries.claimExport(tx, { run_id: newId(), now, lost_before, at_most: services.running_at_most });
   if (row === undefined || row.attempts <= runs_at_most) return row;

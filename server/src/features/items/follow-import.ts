@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { OperationContext } from '../../core/actor.ts';
-import type { Timestamp } from '../../core/clock.ts';
+import { addMs, type Timestamp } from '../../core/clock.ts';
 import { AppError, duplicate, invalidField, notFound } from '../../core/errors.ts';
 import { isId } from '../../core/ids.ts';
 import type { Handle, Transaction } from '../../platform/database/handle.ts';
@@ -33,8 +33,7 @@ const timeout_ms = 60_000;
 const key_lifetime_ms = 7 * 24 * 60 * 60 * 1_000;
 const kept_ms = 30 * 24 * 60 * 60 * 1_000;
 
-const before = (now: Timestamp, ms: number): Timestamp => new Date(Date.parse(now) - ms).toISOString();
-export const lostBefore = (now: Timestamp): Timestamp => before(now, timeout_ms);
+export const lostBefore = (now: Timestamp): Timestamp => addMs(now, -timeout_ms);
 
 /**
  * Starts a run of an import, or continues the import behind the rows that earlier runs have committed.
@@ -112,7 +111,7 @@ const changesAtOnce = 5_000;
 
 /** Maintenance task: deletes old imports, and what they recorded to be undone. */
 export async function removeOldImports(db: Handle, now: Timestamp): Promise<void> {
-  const old = before(now, kept_ms);
+  const old = addMs(now, -kept_ms);
   while ((await deleteOldChanges(db, old, changesAtOnce)) > 0);
   await queries.deleteOldImports(db, old);
 }

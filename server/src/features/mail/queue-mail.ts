@@ -1,4 +1,4 @@
-import type { Timestamp } from '../../core/clock.ts';
+import { addMs, type Timestamp } from '../../core/clock.ts';
 import { newId } from '../../core/ids.ts';
 import type { Language } from '../../core/language.ts';
 import type { Transaction } from '../../platform/database/handle.ts';
@@ -34,7 +34,7 @@ export const queueNotice = (
   { to, message }: { to: string; message: Message },
   now: Timestamp,
 ): Promise<void> => {
-  const expires_at = new Date(Date.parse(now) + notice_lifetime_ms).toISOString();
+  const expires_at = addMs(now, notice_lifetime_ms);
   return queueMail(tx, secret, { to, message, language, merchant_id: null, expires_at }, now);
 };
 

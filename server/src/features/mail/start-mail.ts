@@ -1,4 +1,4 @@
-import type { Clock, Timestamp } from '../../core/clock.ts';
+import { addMs, type Clock } from '../../core/clock.ts';
 import { createCoalescer } from '../../core/concurrency/coalescer.ts';
 import type { Database } from '../../platform/database/handle.ts';
 import { createMailTurns } from './mail-turns.ts';
@@ -34,8 +34,6 @@ const max_stop_ms = 10_000;
 const retention_ms = 7 * 24 * 60 * 60 * 1_000;
 const polls_per_prune = 3_600;
 
-const later = (now: Timestamp, ms: number): Timestamp => new Date(Date.parse(now) + ms).toISOString();
-
 /**
  * Sends queued mails, a few at once, until it is stopped. Holds no database connection while it waits for the mail
  * server.
@@ -53,7 +51,7 @@ export function startMail(services: MailServices, log: Log) {
   const starting = createCoalescer(async () => {
     for (let turn = turns.next(); turn !== undefined && !isStopped; turn = turns.next()) {
       const now = clock.now();
-      const mail = await claimMail(database.global, { now, until: later(now, lease_ms), turn });
+      const mail = await claimMail(database.global, { now, until: addMs(now, lease_ms), turn });
       if (mail === undefined) return;
       const sent = send(mail);
       sending.add(sent);
@@ -71,7 +69,7 @@ export function startMail(services: MailServices, log: Log) {
 
   const poll = async (): Promise<void> => {
     if (polls++ % polls_per_prune === 0)
-      await deleteOldMails(database.global, later(clock.now(), -retention_ms)).catch(logFailure);
+      await deleteOldMails(database.global, addMs(clock.now(), -retention_ms)).catch(logFailure);
     await startDue();
     if (isStopped) return;
     timer = setTimeout(() => {
@@ -115,6 +113,6 @@ async function deliver(
   else if (outcome.isFinal || attempts >= attempts_at_most) await giveUp(outcome.reason);
   else {
     log.warn({ mail: id, attempts, reason: outcome.reason }, 'a mail could not be sent, and is tried again');
-    await rescheduleMail(global, id, { error: outcome.reason, until: later(now, retryAfter(attempts)) });
+    await rescheduleMail(global, id, { error: outcome.reason, until: addMs(now, retryAfter(attempts)) });
   }
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Timestamp } from '../../core/clock.ts';
+import { addMs, type Timestamp } from '../../core/clock.ts';
 import type { Handle, Transaction } from '../../platform/database/handle.ts';
 import { build, column } from '../../platform/database/statement.ts';
 import { defaultRules, type PushRules, type Recipient, retry_delays_s } from './rules.ts';
@@ -107,7 +107,7 @@ export function claimDueMessages(
   tx: Transaction,
   { now, limit }: { now: Timestamp; limit: number },
 ): Promise<DueMessage[]> {
-  const retry_times = retry_delays_s.map((wait_s) => new Date(Date.parse(now) + wait_s * 1_000).toISOString());
+  const retry_times = retry_delays_s.map((wait_s) => addMs(now, wait_s * 1_000));
   return tx.many(sql<DueMessage>`
     update push_messages m set attempts = m.attempts + 1,
       next_attempt_at = case ${sql.join(

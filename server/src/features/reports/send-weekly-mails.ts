@@ -1,6 +1,6 @@
 import { type Actor, can } from '../../core/actor.ts';
 import type { Day } from '../../core/calendar.ts';
-import type { Timestamp } from '../../core/clock.ts';
+import { addMs, type Timestamp } from '../../core/clock.ts';
 import type { Language } from '../../core/language.ts';
 import type { Database, Handle, Transaction } from '../../platform/database/handle.ts';
 import { queueMail } from '../mail/queue-mail.ts';
@@ -74,7 +74,7 @@ export async function sendWeeklyMails(
     await database.transaction(db.merchant_id, async (tx) => {
       if ((await queries.finishWeek(tx, { user_id: row.user_id, week })) === 0 || figures === undefined) return;
       const message = { kind: 'weekly-report', ...writeWeek(figures, row.language, linksOf(figures, pageOf)) } as const;
-      const expires_at = new Date(Date.parse(now) + lifetime_ms).toISOString();
+      const expires_at = addMs(now, lifetime_ms);
       const { email: to, language } = row;
       await queueMail(tx, secret, { to, message, language, merchant_id: tx.merchant_id, expires_at }, now);
     });

@@ -1,5 +1,5 @@
 import * as branches from '../../core/branches.ts';
-import type { Timestamp } from '../../core/clock.ts';
+import { addMs, type Timestamp } from '../../core/clock.ts';
 import { type AppError, forbidden, invalidField } from '../../core/errors.ts';
 import { isAllowed, type Permission, type Role, rolesByPermission } from '../../core/permissions.ts';
 
@@ -32,7 +32,7 @@ export const canBeByPin = (role: Role): boolean => role === 'cashier' || role ==
 const link_lifetime_ms = 7 * 24 * 60 * 60 * 1_000;
 
 /** When an invitation link that is created now expires. */
-export const expiryOf = (now: Timestamp): Timestamp => new Date(Date.parse(now) + link_lifetime_ms).toISOString();
+export const expiryOf = (now: Timestamp): Timestamp => addMs(now, link_lifetime_ms);
 
 /** The same error for a token that is unknown, used, withdrawn, replaced or expired. */
 export const invalidToken = (): AppError =>

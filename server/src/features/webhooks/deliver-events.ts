@@ -1,4 +1,4 @@
-import type { Clock } from '../../core/clock.ts';
+import { addMs, type Clock } from '../../core/clock.ts';
 import { newId } from '../../core/ids.ts';
 import type { Database } from '../../platform/database/handle.ts';
 import type { Outcome } from '../../platform/outbound/post-outside.ts';
@@ -48,7 +48,7 @@ export async function deliverEvents(services: Deliverer, key: EndpointKey): Prom
       const now = services.clock.now();
       const endpoint = await leaseEndpoint(db, lease, {
         now,
-        until: new Date(Date.parse(now) + lease_ms).toISOString(),
+        until: addMs(now, lease_ms),
       });
       if (endpoint === undefined) return true;
       if (endpoint.is_behind)

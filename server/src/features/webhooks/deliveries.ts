@@ -1,5 +1,5 @@
 import type { Actor, OperationContext } from '../../core/actor.ts';
-import type { Clock, Timestamp } from '../../core/clock.ts';
+import { addMs, type Clock, type Timestamp } from '../../core/clock.ts';
 import { notFound } from '../../core/errors.ts';
 import { newId } from '../../core/ids.ts';
 import type { Handle, Transaction } from '../../platform/database/handle.ts';
@@ -86,4 +86,4 @@ export async function testEndpoint(
 
 /** Maintenance task. */
 export const removeOldDeliveries = (db: Handle, now: Timestamp): Promise<number> =>
-  queries.deleteOldDeliveries(db, new Date(Date.parse(now) - deliveries_kept_ms).toISOString());
+  queries.deleteOldDeliveries(db, addMs(now, -deliveries_kept_ms));

@@ -1,5 +1,6 @@
 import type { Actor, OperationContext } from '../../core/actor.ts';
 import { outsideOfBranches } from '../../core/branches.ts';
+import { addMs } from '../../core/clock.ts';
 import { AppError, invalidField, notFound } from '../../core/errors.ts';
 import { newId } from '../../core/ids.ts';
 import type { Database, Handle, Transaction } from '../../platform/database/handle.ts';
@@ -142,7 +143,7 @@ export async function rotateSecret(
 ): Promise<EndpointWithSecret> {
   await lockForChange(tx, actor, id);
   const secret = newSecret();
-  const old_until = new Date(Date.parse(now) + old_secret_ms).toISOString();
+  const old_until = addMs(now, old_secret_ms);
   await queries.updateSecret(tx, id, seal(secret, settings.secret, encryptionContext(tx.merchant_id, id)), {
     now,
     old_until,

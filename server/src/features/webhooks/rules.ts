@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import type { Timestamp } from '../../core/clock.ts';
+import { addMs, type Timestamp } from '../../core/clock.ts';
 import * as sealing from '../../core/seal.ts';
 
 const second = 1_000;
@@ -29,8 +29,6 @@ const probes_ms = [5 * second, 15 * second, 30 * second, minute, 2 * minute, 5 *
 /** Adds up to a fifth, so that endpoints that failed at the same time are not retried at the same time. */
 const withJitter = (ms: number, chance: number): number => Math.round(ms * (1 + chance / 5));
 
-const later = (now: Timestamp, ms: number): Timestamp => new Date(Date.parse(now) + ms).toISOString();
-
 const intervalAt = (steps: readonly number[], index: number): number => steps[Math.min(index, steps.length - 1)] ?? 0;
 
 export interface Failure {
@@ -44,7 +42,7 @@ export interface Failure {
 
 /** When to retry a delivery; `null` after three days. */
 export function nextAttempt({ attempts, first_attempt_at, now, chance }: Failure): Timestamp | null {
-  const next = later(now, withJitter(intervalAt(retries_ms, attempts - 1), chance));
+  const next = addMs(now, withJitter(intervalAt(retries_ms, attempts - 1), chance));
   return Date.parse(next) > Date.parse(first_attempt_at) + tried_for_ms ? null : next;
 }
 
@@ -52,7 +50,7 @@ export function nextAttempt({ attempts, first_attempt_at, now, chance }: Failure
 export const nextProbe = (failures: number, now: Timestamp, chance: number): Timestamp | null =>
   failures < failures_to_open
     ? null
-    : later(now, withJitter(intervalAt(probes_ms, failures - failures_to_open), chance));
+    : addMs(now, withJitter(intervalAt(probes_ms, failures - failures_to_open), chance));
 
 export type Circuit = 'closed' | 'open';
 

@@ -1,4 +1,4 @@
-import type { Timestamp } from '../../core/clock.ts';
+import { addMs, type Timestamp } from '../../core/clock.ts';
 import { no_merchant_id } from '../../core/ids.ts';
 import type { Services } from '../context/services.ts';
 import { deleteOldWindows } from '../counters/queries.ts';
@@ -40,7 +40,7 @@ export async function maintainMerchant(
   if (failures.length > 0) throw failures[0];
 }
 
-const responsesBefore = (now: Timestamp) => new Date(Date.parse(now) - responses_kept_ms).toISOString();
+const responsesBefore = (now: Timestamp) => addMs(now, -responses_kept_ms);
 
 export async function forEachMerchant(global: Handle, work: (merchant_id: string) => Promise<unknown>): Promise<void> {
   let after = no_merchant_id;

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Clock, Timestamp } from '../../../core/clock.ts';
+import { addMs, type Clock, type Timestamp } from '../../../core/clock.ts';
 import { normalEmail } from '../../../core/email.ts';
 import { invalidField } from '../../../core/errors.ts';
 import { no_merchant_id } from '../../../core/ids.ts';
@@ -24,8 +24,6 @@ import { refuseGuessable } from './refuse-guessable.ts';
 const lifetime_ms = 30 * 60 * 1_000;
 /** Within this time, an account gets one mail at most. */
 const mail_interval_ms = 5 * 60 * 1_000;
-
-const addMs = (now: Timestamp, ms: number): Timestamp => new Date(Date.parse(now) + ms).toISOString();
 
 interface ResetRequest {
   email: string;

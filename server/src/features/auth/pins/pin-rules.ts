@@ -1,3 +1,4 @@
+import { addMs } from '../../../core/clock.ts';
 /** A session by PIN ends after this time without a request. */
 export const idle_ms = 15 * 60 * 1_000;
 
@@ -5,7 +6,7 @@ export const idle_ms = 15 * 60 * 1_000;
 export const token_lifetime_s = 24 * 60 * 60;
 
 /** When a session by PIN ends without a further request. */
-export const idleExpiryFrom = (now: string): string => new Date(Date.parse(now) + idle_ms).toISOString();
+export const idleExpiryFrom = (now: string): string => addMs(now, idle_ms);
 
 /** So many wrong PINs lock a device. */
 export const lockAfter = 5;

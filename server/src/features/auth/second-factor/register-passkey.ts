@@ -1,5 +1,5 @@
 import type { RegistrationResponseJSON } from '@simplewebauthn/server';
-import type { Timestamp } from '../../../core/clock.ts';
+import { addMs, type Timestamp } from '../../../core/clock.ts';
 import { duplicate, invalidField, invalidState, notFound } from '../../../core/errors.ts';
 import { newId } from '../../../core/ids.ts';
 import type { Handle, Transaction } from '../../../platform/database/handle.ts';
@@ -21,7 +21,7 @@ type Transport = NonNullable<NewCredential['response']['transports']>[number];
 /** Loaded at first use, because few requests need its parsers. */
 export const webauthn = () => import('@simplewebauthn/server');
 
-const challengeExpiry = (now: Timestamp): Timestamp => new Date(Date.parse(now) + challenge_lifetime_ms).toISOString();
+const challengeExpiry = (now: Timestamp): Timestamp => addMs(now, challenge_lifetime_ms);
 
 export async function storeChallenge(
   global: Handle,

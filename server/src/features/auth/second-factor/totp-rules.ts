@@ -1,6 +1,6 @@
 import { createHash, randomInt } from 'node:crypto';
 import { Secret, TOTP } from 'otpauth';
-import type { Timestamp } from '../../../core/clock.ts';
+import { addMs, type Timestamp } from '../../../core/clock.ts';
 
 /** RFC 6238 as all authenticator apps implement it: SHA-1, six digits, thirty seconds. */
 const period_s = 30;
@@ -32,7 +32,7 @@ export function stepOfCode(secret: string, input: string, now: Timestamp): numbe
 
 /** A used code may be sent again by the same request after this moment: the time in which a code of the app is valid. */
 export const repeatableSince = (now: Timestamp): Timestamp =>
-  new Date(Date.parse(now) - (window_steps + 1 + window_steps) * period_s * 1_000).toISOString();
+  addMs(now, -(window_steps + 1 + window_steps) * period_s * 1_000);
 
 /** An idempotency key of a user, in the form in which it is stored. */
 export const hashOfKey = (user_id: string, key: string): Buffer =>

@@ -1,4 +1,4 @@
-import type { Timestamp } from '../../../core/clock.ts';
+import { addMs, type Timestamp } from '../../../core/clock.ts';
 import type { Database, Handle, Transaction } from '../../../platform/database/handle.ts';
 import { deleteOldFailures } from '../pins/pin-queries.ts';
 import { deleteKnownDevices, deleteKnownDevicesOfMerchant, getPerson } from '../queries.ts';
@@ -88,7 +88,7 @@ const retention_ms = 30 * 24 * 60 * 60 * 1_000;
  * challenges and old counts of wrong PINs.
  */
 export function removeOldSessions({ merchant_id }: Handle, now: Timestamp, database: Database): Promise<number> {
-  const before = new Date(Date.parse(now) - retention_ms).toISOString();
+  const before = addMs(now, -retention_ms);
   return database.transaction(merchant_id, async (tx) => {
     await removeOldChallenges(tx, now);
     await deleteOldFailures(tx);

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { Timestamp } from '../../../core/clock.ts';
+import { addMs, type Timestamp } from '../../../core/clock.ts';
 
 export const refresh_lifetime_s = 30 * 24 * 60 * 60;
 
@@ -9,5 +9,4 @@ export const newRefreshToken = (): string => randomBytes(32).toString('base64url
 export const hashOfToken = (token: string): Buffer => createHash('sha256').update(token).digest();
 
 /** When a token created now expires. */
-export const expiryFrom = (now: Timestamp): Timestamp =>
-  new Date(Date.parse(now) + refresh_lifetime_s * 1_000).toISOString();
+export const expiryFrom = (now: Timestamp): Timestamp => addMs(now, refresh_lifetime_s * 1_000);

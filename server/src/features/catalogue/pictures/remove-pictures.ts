@@ -1,4 +1,4 @@
-import type { Clock, Timestamp } from '../../../core/clock.ts';
+import { addMs, type Clock, type Timestamp } from '../../../core/clock.ts';
 import { createCoalescer } from '../../../core/concurrency/coalescer.ts';
 import type { Database, Handle } from '../../../platform/database/handle.ts';
 import {
@@ -30,7 +30,7 @@ export async function removeUnusedPictures(
   database: Database,
   storage: PictureServices['storage'],
 ): Promise<number> {
-  const uploaded_before = new Date(Date.parse(now) - upload_at_most_ms).toISOString();
+  const uploaded_before = addMs(now, -upload_at_most_ms);
   let processed = 0;
   for (;;) {
     const { found, keys } = await markForRemoval(database, merchant_id, { uploaded_before, now });

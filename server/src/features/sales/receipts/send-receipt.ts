@@ -1,4 +1,5 @@
 import type { OperationContext } from '../../../core/actor.ts';
+import { addMs } from '../../../core/clock.ts';
 import { normalEmail } from '../../../core/email.ts';
 import { invalidState } from '../../../core/errors.ts';
 import type { Language } from '../../../core/language.ts';
@@ -63,7 +64,7 @@ export async function sendReceipt(
 ): Promise<void> {
   const message = { kind: 'receipt', merchant_name, code, printed } as const;
   const attachment = { file_name: `${code}.pdf`, media_type: 'application/pdf', bytes: pdf };
-  const expires_at = new Date(Date.parse(now) + lifetime_ms).toISOString();
+  const expires_at = addMs(now, lifetime_ms);
   const mail = { to: normalEmail(email), message, language, merchant_id: tx.merchant_id, expires_at, attachment };
   await queueMail(tx, secret, mail, now);
   tx.audit({ action: 'receipt.sent', subject_id: sale_id, by: actor, now });
