@@ -14,6 +14,7 @@ import {
 import type { ProductRow } from '../catalogue/queries.ts';
 import { beginStocktake, readLevelStocks, readStocks, readWarehouses } from '../inventory/take-stock.ts';
 import { addToTotals, emptyTotals } from './file-totals-rules.ts';
+import { listLabelledWarehouses } from './import-queries.ts';
 import { type HeadingNames, messageOf } from './import-rules.ts';
 import type { MappingChoice } from './mapping/mapping-rules.ts';
 import { requireWarehouses } from './mapping/require-warehouses.ts';
@@ -42,8 +43,8 @@ export async function dryRunImport(
   actor: Actor,
   { content, choice, signal }: FileToCheck,
 ) {
-  const file = await openImport(content, choice, signal);
   const db = database.reader(actor.merchant.id);
+  const file = await openImport(content, { ...choice, warehouses: await listLabelledWarehouses(db) }, signal);
   try {
     await requireWarehouses(db, actor, file.layout);
   } catch (error) {

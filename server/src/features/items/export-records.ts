@@ -5,7 +5,10 @@ import { type Cell, type Format, money } from '../../platform/files/cells.ts';
 import { writeFile } from '../../platform/files/write-file.ts';
 import { listProductIds, type ProductFilter } from '../catalogue/list-queries.ts';
 import { listProductsById, listVariantIds, type ProductRow } from '../catalogue/queries.ts';
+import { findLevels } from '../inventory/queries.ts';
+import { listLabelledWarehouses } from './import-queries.ts';
 import { columnsFor, type OwnColumn } from './import-rules.ts';
+import { stockHeading } from './mapping/mapping-rules.ts';
 import { productSortOf, type SortField, type SortOrder } from './rules.ts';
 
 interface RecordExport extends ProductFilter {
@@ -27,24 +30,43 @@ const ordered_at_once = 20_000;
 
 /**
  * The records of a filtered list as a file, in the list's order, each with its variants after it. Reads in batches, so
- * that a slow download holds neither memory nor a connection.
+ * that a slow download holds neither memory nor a connection. For one branch, it has the stock of each warehouse there:
+ * an import would take one quantity for the stock of all branches.
  */
-export function exportRecords(
+export async function* exportRecords(
   db: Handle,
   actor: Actor,
   { format, sort_by, sort_order, ...filter }: RecordExport,
 ): AsyncIterable<Uint8Array> {
-  const columns = columnsFor(can(actor, 'costs:read'));
+  const warehouses =
+    filter.branch_id === undefined
+      ? undefined
+      : (await listLabelledWarehouses(db)).filter(({ branch_id }) => branch_id === filter.branch_id);
+  const columns = columnsFor(can(actor, 'costs:read')).flatMap((name): ExportColumn[] =>
+    name === 'stock' && warehouses !== undefined
+      ? warehouses.map(({ id, label }) => ({
+          heading: stockHeading(label),
+          cell: ({ levels }) => levels.get(id) ?? null,
+        }))
+      : [{ heading: name, cell: cellOf[name] }],
+  );
   const sort = productSortOf(sort_by, sort_order);
   async function readRows(records: readonly ListedRecord[]): Promise<Cell[][]> {
     const ids = records.map(({ id }) => id);
     const products = new Map(
       (await listProductsById(db, ids, filter.branch_id)).map((product) => [product.id, product]),
     );
+    const levels = await levelsOf(
+      db,
+      ids,
+      (warehouses ?? []).map(({ id }) => id),
+    );
     // One that was deleted meanwhile is left out.
     return records.flatMap(({ id, parent_sku }) => {
       const product = products.get(id);
-      return product === undefined ? [] : [columns.map((column) => cellOf[column]({ ...product, parent_sku }))];
+      return product === undefined
+        ? []
+        : [columns.map(({ cell }) => cell({ ...product, parent_sku, levels: levels.get(id) ?? new Map() }))];
     });
   }
   async function* rows(): AsyncIterable<Cell[][]> {
@@ -61,7 +83,18 @@ export function exportRecords(
       cursor = found.next_cursor;
     }
   }
-  return writeFile({ name: 'Inventory', headings: [...columns], rows: rows() }, format, actor.merchant.currency);
+  const headings = columns.map(({ heading }) => heading);
+  yield* writeFile({ name: 'Inventory', headings, rows: rows() }, format, actor.merchant.currency);
+}
+
+/** The quantities of products by warehouse. */
+async function levelsOf(db: Handle, product_ids: readonly string[], warehouse_ids: readonly string[]) {
+  const keys = product_ids.flatMap((product_id) => warehouse_ids.map((warehouse_id) => ({ product_id, warehouse_id })));
+  const found = keys.length === 0 ? [] : await findLevels(db, keys);
+  const byProduct = Map.groupBy(found, ({ product_id }) => product_id);
+  return new Map(
+    [...byProduct].map(([id, levels]) => [id, new Map(levels.map((level) => [level.warehouse_id, level.on_hand]))]),
+  );
 }
 
 /** A product or variant, and the SKU of a variant's product. */
@@ -70,7 +103,14 @@ interface ListedRecord {
   parent_sku: string | null;
 }
 
-const cellOf: Record<OwnColumn, (product: ProductRow & Pick<ListedRecord, 'parent_sku'>) => Cell> = {
+type ExportedRecord = ProductRow & Pick<ListedRecord, 'parent_sku'> & { levels: ReadonlyMap<string, number> };
+
+interface ExportColumn {
+  heading: string;
+  cell(record: ExportedRecord): Cell;
+}
+
+const cellOf: Record<OwnColumn, (record: ExportedRecord) => Cell> = {
   sku: ({ sku }) => sku,
   name: ({ name }) => name,
   price: ({ price }) => money(price),

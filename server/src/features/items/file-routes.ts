@@ -45,6 +45,8 @@ export async function itemFileRoutes(app: App): Promise<void> {
       schema: {
         operationId: 'exportRecords',
         summary: 'Export the records of a list as a file that can be imported',
+        description:
+          'Each product has its variants after it. For one branch, there is a column for the stock of each of its warehouses, and an import counts only these.',
         tags,
         querystring: exportQuery,
         response: replies({ 200: exportedFile }),
@@ -69,7 +71,7 @@ export async function itemFileRoutes(app: App): Promise<void> {
         operationId: 'importRecords',
         summary: 'Import products from a file, row by row',
         description:
-          'A rejected row does not affect the others. A row whose SKU exists changes that product; its stock is a counted quantity.',
+          'A rejected row does not affect the others. A row whose SKU exists changes that product; its stock is a counted quantity. A failed or interrupted import continues when it is sent again under its id or key.',
         tags,
         ...form,
         querystring: importQuery,

@@ -4,6 +4,7 @@ import { AppError } from '../../core/errors.ts';
 import type { Database, Transaction } from '../../platform/database/handle.ts';
 import { type PutResult, putProducts } from '../catalogue/put-products.ts';
 import { beginImport, failImport, type Run, recordProgress } from './follow-import.ts';
+import { listLabelledWarehouses } from './import-queries.ts';
 import { type HeadingNames, messageOf } from './import-rules.ts';
 import { keepStatistics } from './keep-statistics.ts';
 import type { MappingChoice } from './mapping/mapping-rules.ts';
@@ -46,7 +47,8 @@ interface ImportedFile {
 export async function importFile(services: ImportServices, actor: Actor, { content, choice, ...named }: ImportedFile) {
   const { database, clock } = services;
   database.checkDiskSpace();
-  const file = await openImport(content, choice);
+  const warehouses = await listLabelledWarehouses(database.reader(actor.merchant.id));
+  const file = await openImport(content, { ...choice, warehouses });
   try {
     await requireWarehouses(database.reader(actor.merchant.id), actor, file.layout);
     const run = await beginImport(

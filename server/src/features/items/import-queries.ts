@@ -160,3 +160,16 @@ export const deleteOldImports = (db: Handle, before: Timestamp): Promise<number>
 export const listWarehouseNames = (db: Handle): Promise<{ id: string; name: string }[]> =>
   db.many(sql<{ id: string; name: string }>`
     select id, name from warehouses where merchant_id = ${db.merchant_id} order by name, id limit 1000`);
+
+/** A warehouse as files name it: with its branch, because branches may have warehouses of the same name. */
+export interface LabelledWarehouse {
+  id: string;
+  label: string;
+  branch_id: string;
+}
+
+export const listLabelledWarehouses = (db: Handle): Promise<LabelledWarehouse[]> =>
+  db.many(sql<LabelledWarehouse>`
+    select w.id, b.name || ' / ' || w.name as label, w.branch_id
+    from warehouses w join branches b on b.merchant_id = w.merchant_id and b.id = w.branch_id
+    where w.merchant_id = ${db.merchant_id} order by b.name, w.name, w.id limit 1000`);

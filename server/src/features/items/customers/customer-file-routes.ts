@@ -70,7 +70,7 @@ export async function customerFileRoutes(app: App): Promise<void> {
         operationId: 'importCustomers',
         summary: 'Import customers from a file, row by row',
         description:
-          'A row changes the customer with its e-mail or phone, or makes a new one. Points are set for new customers only, and need the permission `customers:correct`. A rejected row does not affect the others.',
+          'A row changes the customer with its e-mail, or with its phone if name and e-mail do not differ, or makes a new one. Points are set for new customers only, and need the permission `customers:correct`. A rejected row does not affect the others.',
         tags,
         ...form,
         querystring: importQuery,

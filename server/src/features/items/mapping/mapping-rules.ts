@@ -22,6 +22,8 @@ export interface MappingChoice {
   stock_columns?: string | undefined;
   /** The warehouse of the other stock column. Default: the stock is that of all warehouses together. */
   warehouse_id?: string | undefined;
+  /** The warehouses that a file with our own headings may name. */
+  warehouses?: readonly { id: string; label: string }[];
 }
 
 /** Which column of a file holds what. */
@@ -66,7 +68,10 @@ export function readLayout(cells: readonly ReadCell[], choice: MappingChoice): L
   if (warehouse_id !== undefined && !isId(warehouse_id)) throw invalidField('warehouse_id', 'must be a UUID');
   const isOwn = choice.mapping === undefined && (source === 'tillhouse' || source === 'unknown');
   if (isOwn && warehouse_id === undefined) rejectListByWarehouse(headings);
-  if (isOwn) return withWarehouse({ source, heading: readHeading(cells), stocks: [], mapped: undefined }, warehouse_id);
+  if (isOwn) {
+    const stocks = ownStockColumns(headings, choice.warehouses ?? []);
+    return withWarehouse({ source, heading: readHeading(cells), stocks, mapped: undefined }, warehouse_id);
+  }
   const mapping =
     choice.mapping === undefined ? suggestMapping(headings, source) : readMapping(choice.mapping, headings);
   const locations = locationColumns(headings, source);
@@ -75,6 +80,24 @@ export function readLayout(cells: readonly ReadCell[], choice: MappingChoice): L
       ? stocksWithoutChoice(locations, mapping)
       : readStockColumns(choice.stock_columns, headings);
   return withWarehouse(compile({ headings, source, mapping, stocks }), warehouse_id);
+}
+
+/** The stock of one warehouse in a file with our own headings. */
+export const stockHeading = (label: string): string => `stock [${label}]`;
+
+/** The columns of an export of one branch. @throws AppError VALIDATION_ERROR on `file` */
+function ownStockColumns(
+  headings: readonly string[],
+  warehouses: readonly { id: string; label: string }[],
+): StockColumn[] {
+  return headings.flatMap((heading, at) => {
+    const label = /^stock \[(.+)\]$/i.exec(heading)?.[1]?.toLowerCase();
+    if (label === undefined) return [];
+    const [found, second] = warehouses.filter((warehouse) => warehouse.label.toLowerCase() === label);
+    if (found === undefined) throw unreadable(`has a column ${heading}, which is not a warehouse of yours`);
+    if (second !== undefined) throw unreadable(`has a column ${heading}, which are several warehouses of yours`);
+    return [{ at, heading, warehouse_id: found.id, field: 'file' }];
+  });
 }
 
 /** Our report of stock has a row for each warehouse. Its stock is not that of all warehouses together. */
