@@ -126,7 +126,7 @@ export function readRow(
   const [category, barcode, unit] = [text('category', 200), text('barcode', 100), text('unit', 50)];
   for (const [field, written] of Object.entries({ sku, barcode }))
     if (written !== undefined && shortened.test(written))
-      errors.add(field, 'was shortened by a spreadsheet; format its column as text');
+      errors.add(field, 'was shortened by a spreadsheet: format its column as text');
   const description = text('description', 10_000);
   const parent_sku = text('parentSku', 100)?.trim() || undefined;
   const tracked = text('trackStock', 20)?.trim().toLowerCase() || undefined;

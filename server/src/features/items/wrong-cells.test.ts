@@ -8,7 +8,7 @@ import { newId } from '../../core/ids.ts';
 
 const app = await createTestApp();
 
-const reason = 'was shortened by a spreadsheet; format its column as text';
+const reason = 'was shortened by a spreadsheet: format its column as text';
 
 test('rejects a barcode or SKU whose digits a spreadsheet has lost, and reads the number of a workbook', async () => {
   const csv = 'sku;name;price;barcode\nA;A;1;4.00638E+12\nB;B;1;4,00638E+12\n4E+12;C;1;\n1e5;D;1;4006381333931';

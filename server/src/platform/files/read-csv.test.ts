@@ -8,7 +8,7 @@ const read = async (content: string | Buffer) =>
 const refusing = (message: string) => (error: unknown) =>
   error instanceof AppError && error.details[0]?.field === 'file' && error.details[0].message === message;
 
-test('takes the most frequent separator of the first line, outside of quotation marks', () => {
+test('takes the most frequent separator of the first line that the next one has as often, outside of quotation marks', () => {
   const headings: [heading: string, delimiter: string][] = [
     ['sku,name', ','],
     ['sku;name', ';'],
@@ -24,6 +24,10 @@ test('takes the most frequent separator of the first line, outside of quotation 
     ['a;b\r\nc,d,e', ';'],
     ['"a\nb";c\nd,e,f', ';'],
     ['\uFEFF\n\na;b', ';'],
+    ['a, b, c;d\n1;2', ';'],
+    ['a, b, c;d\n\n"1,2,";2', ';'],
+    ['a,b;c;d\n1,2', ','],
+    ['a;b,c\td\n1', ','],
   ];
   for (const [heading, delimiter] of headings) assert.equal(delimiterOf(heading), delimiter, JSON.stringify(heading));
 });

@@ -76,15 +76,35 @@ const delimiters = [',', ';', '\t'];
 const statedSeparator = (text: string): string | undefined =>
   /^\uFEFF?"?sep=([,;\t])"?[ ,;\t]*(?=\r|\n|$)/i.exec(text)?.[1];
 
-/** The separator of cells: the most frequent one in the first line with content, outside of quotation marks. */
+/**
+ * The separator of cells: of those in the first line with content, one that the next line has as often, and else the most
+ * frequent one. A heading such as `Price, net, each;Unit` has commas in its texts.
+ */
 export function delimiterOf(text: string): string {
-  const counts = new Map(delimiters.map((character) => [character, 0]));
+  const [heading = new Map<string, number>(), next] = countDelimiters(text.replace(/^\uFEFF?\s*/, ''));
+  const present = delimiters
+    .filter((character) => heading.has(character))
+    .sort((one, other) => (heading.get(other) ?? 0) - (heading.get(one) ?? 0));
+  return present.find((character) => next?.get(character) === heading.get(character)) ?? present[0] ?? ',';
+}
+
+/** How often each separator is in the first two lines with content, outside of quotation marks. */
+function countDelimiters(text: string): Map<string, number>[] {
+  const lines: Map<string, number>[] = [];
+  let counts: Map<string, number> | undefined;
   let quoted = false;
-  for (const character of text.replace(/^\uFEFF?\s*/, '')) {
+  for (const character of text) {
+    if (!quoted && (character === '\n' || character === '\r')) {
+      if (lines.length === 2) break;
+      counts = undefined;
+      continue;
+    }
+    if (counts === undefined) {
+      counts = new Map();
+      lines.push(counts);
+    }
     if (character === '"') quoted = !quoted;
-    else if (!quoted && (character === '\n' || character === '\r')) break;
-    else if (!quoted && counts.has(character)) counts.set(character, (counts.get(character) ?? 0) + 1);
+    else if (!quoted && delimiters.includes(character)) counts.set(character, (counts.get(character) ?? 0) + 1);
   }
-  const [mostFrequent] = [...counts].sort(([, a], [, b]) => b - a);
-  return mostFrequent?.[0] ?? ',';
+  return lines;
 }

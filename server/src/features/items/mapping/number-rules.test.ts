@@ -41,7 +41,7 @@ test('reads three digits behind a sign as the other numbers of the column and of
 });
 
 test('rejects an amount that can be read as two numbers, and reads a quantity', async () => {
-  const reason = 'can be read as two numbers; write it without a separator of thousands';
+  const reason = 'can be read as two numbers: write it without a separator of thousands';
   assert.deepEqual(await read(['1.250,,20.000', '"1,250",,"20,000"']), [
     [1_250, undefined, 20_000],
     `2 Price: ${reason}`,

@@ -83,7 +83,7 @@ export function createNumberReader({ heading, stocks }: Layout, currency: string
   const plain = (cell: ReadCell, { field, kind, at }: { field: string; kind: NumberKind; at: number }): ReadCell => {
     const number = plainNumber(cell, kind, styles.get(at) ?? { sign: undefined, separator: undefined });
     if (number === undefined)
-      throw invalidField(field, 'can be read as two numbers; write it without a separator of thousands');
+      throw invalidField(field, 'can be read as two numbers: write it without a separator of thousands');
     return number;
   };
   const ofColumn = (column: OwnColumn, cell: ReadCell): ReadCell => {
