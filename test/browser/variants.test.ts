@@ -108,3 +108,18 @@ test('sends a variant whose response was lost again, and adds it once', async ()
   const { variants } = (await shop.owner.get(`/products/${mug.id}`)).body.data;
   assert.deepEqual(variants.map(({ name }: { name: string }) => name).sort(), ['blue', 'red']);
 });
+
+test('finds variants by the filter of stock and of movements', async () => {
+  const jacket = await aProduct(shop, { name: 'Jacket', sku: 'JACKET' });
+  const variant = { sku: 'JACKET-BLUE', name: 'Blue', price: 5, stock: 4 };
+  assert.equal((await shop.owner.post(`/products/${jacket.id}/variants`, variant)).status, 201);
+  const { page, openSignedIn, isQuiet } = await visit();
+  await openSignedIn(owner, '/stock');
+  for (const path of ['/stock', '/stock/movements']) {
+    await page.goto(new URL(path, page.url()).href);
+    await page.getByRole('combobox', { name: 'Product' }).fill('jacket-blue');
+    await page.getByRole('option', { name: 'Jacket' }).click();
+    await page.getByRole('row', { name: /Jacket - Blue/ }).waitFor();
+  }
+  isQuiet();
+});

@@ -54,6 +54,27 @@ test('filters levels in either spelling', async () => {
   assert.deepEqual(fieldsOf(wrong), ['branch_id', 'lowStock', 'productId', 'view']);
 });
 
+test('filters levels and movements by a product, alone or with its variants', async () => {
+  const here = await aShop(app);
+  const shirt = await aProduct(here, { name: 'Shirt', stock: 1 });
+  const variant = { sku: 'SHIRT-M', name: 'M', price: 5, stock: 2 };
+  const { id } = (await here.owner.post(`/products/${shirt.id}/variants`, variant)).body.data;
+  await aProduct(here, { stock: 3 });
+  for (const path of ['/inventory', '/inventory/movements']) {
+    const ids = async (query: string) => {
+      const { data, meta } = (await here.owner.get(`${path}?${query}`)).body;
+      assert.equal(meta.total, data.length, query);
+      return data.map(({ product_id }: { product_id: string }) => product_id).sort();
+    };
+    assert.deepEqual(await ids(`product_id=${shirt.id}`), [shirt.id]);
+    assert.deepEqual(await ids(`product_id=${shirt.id}&with_variants=false`), [shirt.id]);
+    assert.deepEqual(await ids(`product_id=${shirt.id}&withVariants=true`), [shirt.id, id].sort());
+    assert.deepEqual(await ids(`product_id=${id}&with_variants=true`), [id]);
+    assert.deepEqual(await ids(`product_id=${newId()}&with_variants=true`), []);
+    assert.equal((await ids('view=levels&with_variants=true')).length, 3);
+  }
+});
+
 test('pages levels on request', async () => {
   const here = await aShop(app);
   for (let at = 0; at < 5; at += 1) await aProduct(here);

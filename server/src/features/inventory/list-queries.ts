@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Branches } from '../../core/branches.ts';
 import type { TimeRange } from '../../core/time-range.ts';
 import type { Handle } from '../../platform/database/handle.ts';
@@ -46,8 +46,13 @@ const shownLevels = (db: Handle) =>
       isLow.as('low_stock'),
     ]);
 
-export interface LevelFilter {
+interface OfProduct {
   product_id?: string;
+  /** Also the variants of this product. */
+  with_variants?: boolean;
+}
+
+export interface LevelFilter extends OfProduct {
   warehouse_id?: string;
   branch_id?: string;
   low_stock?: boolean;
@@ -104,10 +109,23 @@ const withRoots = (rows: ReturnType<typeof shownLevels>) =>
       .on(sql<boolean>`(p.id = root.id or p.parent_id = root.id)`),
   );
 
+function ofProduct(
+  db: Handle,
+  column: RawBuilder<unknown>,
+  { product_id, with_variants = false }: OfProduct,
+): RawBuilder<boolean> | undefined {
+  if (product_id === undefined) return undefined;
+  return with_variants
+    ? sql<boolean>`${column} = any(array(
+        select v.id from products v
+        where v.merchant_id = ${db.merchant_id} and (v.id = ${product_id} or v.parent_id = ${product_id})))`
+    : sql<boolean>`${column} = ${product_id}`;
+}
+
 export function listLevels(db: Handle, filter: LevelQuery, paging: Paging): Promise<Page<ShownLevel>> {
   const { order, indexed } = levelOrderOf(filter.sort);
   const wanted = allOf([
-    filter.product_id === undefined ? undefined : sql<boolean>`l.product_id = ${filter.product_id}`,
+    ofProduct(db, sql.ref('l.product_id'), filter),
     filter.warehouse_id === undefined ? undefined : sql<boolean>`l.warehouse_id = ${filter.warehouse_id}`,
     filter.branch_id === undefined ? undefined : sql<boolean>`w.branch_id = ${filter.branch_id}`,
     filter.low_stock === true ? isLow : undefined,
@@ -129,8 +147,7 @@ export function listLevels(db: Handle, filter: LevelQuery, paging: Paging): Prom
 export type MovementRow = Omit<Movement, 'source_id' | 'user_id'> &
   Pick<NamedLevel, 'sku' | 'product_name' | 'warehouse_name'> & { user_id: string | null; user_name: string | null };
 
-export interface MovementFilter {
-  product_id?: string;
+export interface MovementFilter extends OfProduct {
   warehouse_id?: string;
   type?: MovementType;
   range: TimeRange;
@@ -150,7 +167,7 @@ export function listMovements(db: Handle, filter: MovementFilter, paging: Paging
     .where('m.merchant_id', '=', db.merchant_id)
     .where(
       allOf([
-        filter.product_id === undefined ? undefined : sql<boolean>`m.product_id = ${filter.product_id}`,
+        ofProduct(db, sql.ref('m.product_id'), filter),
         filter.warehouse_id === undefined ? undefined : sql<boolean>`m.warehouse_id = ${filter.warehouse_id}`,
         filter.type === undefined ? undefined : sql<boolean>`m.type = ${filter.type}`,
         from === null ? undefined : sql<boolean>`m.created_at >= ${from}::timestamptz`,

@@ -52,6 +52,7 @@ export const toEntry = (row: MovementRow): Static<typeof entry> => row;
 export const movementsQuery = Type.Object({
   ...pagingQuery,
   product_id: Type.Optional(id()),
+  with_variants: Type.Optional(Type.Boolean({ description: 'With `product_id`: also of its variants' })),
   warehouse_id: Type.Optional(id()),
   type: Type.Optional({
     ...oneOf(movementTypeNames),

@@ -17,6 +17,7 @@ export const inventoryQuery = Type.Object({
     }),
   ),
   product_id: Type.Optional(Type.String({ format: 'uuid', ...forLevels('only of this product or variant') })),
+  with_variants: Type.Optional(Type.Boolean(forLevels('with `product_id`, also of its variants'))),
   warehouse_id: Type.Optional(Type.String({ format: 'uuid', ...forLevels('only in this warehouse') })),
   branch_id: Type.Optional(Type.String({ format: 'uuid', description: 'Only what has a level in this branch' })),
   low_stock: Type.Optional(Type.Boolean(forLevels('only low stock'))),

@@ -6,7 +6,7 @@ test('a parameter that only one view has selects the view', () => {
   assert.equal(viewOf({}), 'levels');
   for (const field of ['page', 'limit', 'search', 'category', 'status', 'sort_by', 'sort_order'])
     assert.equal(viewOf({ [field]: 'x' }), 'records', field);
-  for (const field of ['product_id', 'warehouse_id', 'branch_id', 'low_stock']) {
+  for (const field of ['product_id', 'with_variants', 'warehouse_id', 'branch_id', 'low_stock']) {
     assert.equal(viewOf({ [field]: 'x' }), 'levels', field);
     assert.equal(viewOf({ page: 1, [field]: 'x' }), 'levels', field);
   }

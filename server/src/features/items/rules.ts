@@ -1,4 +1,4 @@
-const levelParameters = ['product_id', 'warehouse_id', 'branch_id', 'low_stock'] as const;
+const levelParameters = ['product_id', 'with_variants', 'warehouse_id', 'branch_id', 'low_stock'] as const;
 const recordParameters = ['page', 'limit', 'search', 'category', 'status', 'sort_by', 'sort_order'] as const;
 
 type ViewQuery = { view?: 'levels' | 'records' | undefined } & {

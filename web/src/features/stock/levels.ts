@@ -10,6 +10,7 @@ export type LevelRow = Extract<InventoryRow, { warehouse_id: string }>;
 
 interface LevelsQuery {
   product_id?: string;
+  with_variants?: true;
   warehouse_id?: string;
   low_stock?: true;
   sort?: StockSort;

@@ -29,6 +29,7 @@ export function Movements() {
   const warehouses = useWarehouses();
   const query = withoutUndefined({
     product_id: product,
+    with_variants: product === undefined ? undefined : true,
     warehouse_id: warehouse,
     type,
     start_date: from,

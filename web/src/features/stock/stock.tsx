@@ -82,7 +82,7 @@ export function Stock() {
           load={(page, signal) =>
             listLevels(
               {
-                ...(product === undefined ? {} : { product_id: product }),
+                ...(product === undefined ? {} : { product_id: product, with_variants: true as const }),
                 ...(warehouse === undefined ? {} : { warehouse_id: warehouse }),
                 ...(low === undefined ? {} : { low_stock: low }),
                 sort,
