@@ -252,6 +252,28 @@ test('voids a sale after a question', async () => {
   isQuiet(/status of 422/);
 });
 
+test('shows included tax below the total, and only stock that a refund returns', async () => {
+  await shop.owner.put('/merchant', { tax_mode: 'inclusive', tax_rate: 10 });
+  const service = await aProduct(shop, { name: 'Repair', price: 11, track_stock: false, stock: 0 });
+  const items = [tea.id, service.id].map((product_id) => ({ product_id, quantity: 1 }));
+  const sale = await createSale({ items });
+  await shop.owner.put('/merchant', { tax_mode: 'none' });
+  const { page, openSignedIn, isQuiet } = await visit();
+  await openSignedIn(owner, `/sales/${sale.id}`);
+  const sums = page.getByRole('table', { name: 'Items' }).locator('tfoot tr');
+  await sums.last().waitFor();
+  assert.deepEqual(
+    (await sums.allInnerTexts()).map((text) => text.split('\t')[0]),
+    ['Subtotal', 'Total', 'Tax included'],
+  );
+  await page.getByRole('button', { name: 'Refund', exact: true }).click();
+  await page.getByRole('button', { name: 'Select all items' }).click();
+  const summary = page.getByRole('region', { name: 'Summary' });
+  await summary.getByText('+1 Green tea').waitFor();
+  assert.equal(await summary.getByText('Repair').count(), 0);
+  isQuiet();
+});
+
 test('prints only the receipt, on the chosen paper', async () => {
   const sale = await createSale({ amount_tendered: 50 });
   const { page, openSignedIn, isQuiet } = await visit();

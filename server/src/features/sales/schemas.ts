@@ -81,6 +81,7 @@ const item = Type.Object({
   tax: amount(),
   total: amount(),
   refunded_quantity: Type.Integer(),
+  track_stock: Type.Boolean({ description: 'Whether its stock was tracked when it was sold, and is when it returns' }),
 });
 
 export const refund = Type.Object({
@@ -218,6 +219,7 @@ export const toTransaction = (sale: Sale, currency: string): Static<typeof trans
     tax: toMajor(line.tax, currency),
     total: toMajor(line.total, currency),
     refunded_quantity: line.refunded_quantity,
+    track_stock: line.track_stock,
   })),
   payments: sale.payments.map((paid) => ({
     ...paid,

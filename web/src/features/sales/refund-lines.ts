@@ -21,6 +21,10 @@ export const refundableLinesOf = ({
     }))
     .filter(({ quantity }) => quantity > 0);
 
+/** The lines whose stock returns with a refund. */
+export const trackedLinesOf = ({ items }: Pick<ResponseData<'getTransaction'>, 'items'>): ReadonlySet<number> =>
+  new Set(items.filter(({ track_stock }) => track_stock).map(({ line_no }) => line_no));
+
 /** Quantity to refund by line; `undefined` if empty or invalid. */
 export type Quantities = Record<string, number | undefined>;
 

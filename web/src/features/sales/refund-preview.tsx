@@ -10,20 +10,23 @@ import { addUp } from './cash-rules.ts';
 
 interface RefundPreviewProps {
   preview: ResponseData<'previewRefund'> | undefined;
+  /** Lines of the sale whose stock is tracked. */
+  trackedLines: ReadonlySet<number>;
   /** Whether the preview belongs to the current input. */
   isCurrent: boolean;
   hasCustomer: boolean;
 }
 
 /** Preview of the effects of a refund on money, points and stock. */
-export function RefundPreview({ preview, isCurrent, hasCustomer }: RefundPreviewProps) {
+export function RefundPreview({ preview, trackedLines, isCurrent, hasCustomer }: RefundPreviewProps) {
   const { t, money, number } = useI18n();
   const methodName = usePaymentMethodName();
   const { merchant } = useSession();
   if (preview === undefined) return <Loading height={140} />;
   const inMoney = (amount: number) => money(amount, merchant.currency);
+  const tracked = preview.items.filter(({ line_no }) => trackedLines.has(line_no));
   const stock = preview.restock
-    ? preview.items.map(({ line_no, quantity, name }) => <div key={line_no}>{`+${number(quantity)} ${name}`}</div>)
+    ? tracked.map(({ line_no, quantity, name }) => <div key={line_no}>{`+${number(quantity)} ${name}`}</div>)
     : t('refund.noStock');
   return (
     <Paper
@@ -47,7 +50,7 @@ export function RefundPreview({ preview, isCurrent, hasCustomer }: RefundPreview
           [t('sale.taxIncluded'), preview.tax > 0 ? inMoney(preview.tax) : ''],
           [t('refund.pointsReturned'), preview.points_returned > 0 ? `+${number(preview.points_returned)}` : ''],
           [t('refund.pointsReversed'), hasCustomer ? number(-preview.points_reversed) : ''],
-          [t('refund.stock'), stock],
+          [t('refund.stock'), tracked.length === 0 ? '' : stock],
           [t('refund.after'), <SaleStatusBadge key="status" status={preview.transaction_status} />],
           [t('refund.remaining'), inMoney(preview.remaining_refundable)],
         ]}

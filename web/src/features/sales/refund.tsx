@@ -20,7 +20,13 @@ import { RegisterHelp } from '../registers/register-help.tsx';
 import { useDeviceRegister } from '../registers/use-device-register.ts';
 import { addUp } from './cash-rules.ts';
 import type { Method } from './methods.ts';
-import { type Quantities, type RefundableLine, refundableLinesOf, refundItemsOf } from './refund-lines.ts';
+import {
+  type Quantities,
+  type RefundableLine,
+  refundableLinesOf,
+  refundItemsOf,
+  trackedLinesOf,
+} from './refund-lines.ts';
 import { RefundPreview } from './refund-preview.tsx';
 import { useRefundMethods } from './tender.tsx';
 
@@ -107,7 +113,12 @@ function RefundForm({ sale, onClose }: { sale: Sale; onClose(): void }) {
         />
         {items.length > 0 &&
           (preview.error === null ? (
-            <RefundPreview preview={preview.data} isCurrent={isReady} hasCustomer={sale.customer_id !== null} />
+            <RefundPreview
+              preview={preview.data}
+              trackedLines={trackedLinesOf(sale)}
+              isCurrent={isReady}
+              hasCustomer={sale.customer_id !== null}
+            />
           ) : (
             <PreviewError error={preview.error} />
           ))}

@@ -245,3 +245,18 @@ test('after 5,000 refunded lines only everything that is left can be refunded', 
   assert.deepEqual([rest.status, rest.body.data.status ?? rest.body.data.transaction_status], [201, 'refunded']);
   await shop.owner.patch('/merchant', { allow_negative_stock: false });
 });
+
+test('says of each line whether a refund returns it to stock', async () => {
+  const service = await aProduct(shop, { price: 5, track_stock: false, stock: 0 });
+  const id = await sell({
+    items: [
+      { product_id: apple.id, quantity: 1 },
+      { product_id: service.id, quantity: 1 },
+    ],
+  });
+  const { items } = (await shop.owner.get(`/transactions/${id}`)).body.data;
+  assert.deepEqual(
+    items.map(({ track_stock }: { track_stock: boolean }) => track_stock),
+    [true, false],
+  );
+});
