@@ -146,7 +146,7 @@ export async function importIdOfKey(
   for (let uses = 0; ; uses += 1) {
     const id = importIdFromKey(key, kind, uses);
     const found = await queries.findImport(db, id, lostBefore(now));
-    const isOver = found?.status === 'done' && (found.finished_at ?? now) <= before(now, key_lifetime_ms);
+    const isOver = found?.status === 'done' && (found.finished_at ?? now) <= addMs(now, -key_lifetime_ms);
     if (!isOver) return id;
   }
 }
