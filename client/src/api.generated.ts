@@ -2568,6 +2568,8 @@ export type ListInventoryQuery = {
   view?: "levels" | "records" | undefined;
   /** Levels: only of this product or variant */
   product_id?: string | undefined;
+  /** Levels: with `product_id`, also of its variants */
+  with_variants?: boolean | undefined;
   /** Levels: only in this warehouse */
   warehouse_id?: string | undefined;
   /** Only what has a level in this branch */
@@ -3003,6 +3005,8 @@ export type ListMovementsQuery = {
   /** `meta.next_cursor` of the previous page; replaces `page` */
   cursor?: string | undefined;
   product_id?: string | undefined;
+  /** With `product_id`: also of its variants */
+  with_variants?: boolean | undefined;
   warehouse_id?: string | undefined;
   /** A type as shown, or one of an adjustment: `in` finds each `addition`, `out` each `subtraction` */
   type?: "initial" | "addition" | "subtraction" | "adjustment" | "transfer_out" | "transfer_in" | "sale" | "refund" | "void" | "import" | "in" | "out" | undefined;
@@ -6091,6 +6095,8 @@ export type CreateTransactionAnswer = {
       /** Amount in the major unit of the merchant’s currency */
       total: number;
       refunded_quantity: number;
+      /** Whether its stock was tracked when it was sold, and is when it returns */
+      track_stock: boolean;
     }>;
     payments: Array<{
       id: string;
@@ -6347,6 +6353,8 @@ export type GetTransactionAnswer = {
       /** Amount in the major unit of the merchant’s currency */
       total: number;
       refunded_quantity: number;
+      /** Whether its stock was tracked when it was sold, and is when it returns */
+      track_stock: boolean;
     }>;
     payments: Array<{
       id: string;
@@ -6505,6 +6513,8 @@ export type UpdateTransactionAnswer = {
       /** Amount in the major unit of the merchant’s currency */
       total: number;
       refunded_quantity: number;
+      /** Whether its stock was tracked when it was sold, and is when it returns */
+      track_stock: boolean;
     }>;
     payments: Array<{
       id: string;
@@ -6617,6 +6627,8 @@ export type CompleteTransactionAnswer = {
       /** Amount in the major unit of the merchant’s currency */
       total: number;
       refunded_quantity: number;
+      /** Whether its stock was tracked when it was sold, and is when it returns */
+      track_stock: boolean;
     }>;
     payments: Array<{
       id: string;
@@ -6724,6 +6736,9 @@ export type GetReceiptAnswer = {
       id: string;
       /** Amount in the major unit of the merchant’s currency */
       amount: number;
+      /** The part of the amount that was returned as points; payment_method returned the rest */
+      points_amount: number;
+      points_returned: number;
       /** Amount in the major unit of the merchant’s currency */
       rounding: number;
       payment_method: "cash" | "card" | "credit_card" | "debit_card" | "bank_transfer" | "e_wallet" | "qris" | "voucher" | "store_credit" | "points" | "other";
@@ -6959,6 +6974,8 @@ export type VoidTransactionAnswer = {
       /** Amount in the major unit of the merchant’s currency */
       total: number;
       refunded_quantity: number;
+      /** Whether its stock was tracked when it was sold, and is when it returns */
+      track_stock: boolean;
     }>;
     payments: Array<{
       id: string;
@@ -7764,7 +7781,7 @@ export interface Operations {
   /**
    * Import customers from a file, row by row
    *
-   * A row changes the customer with its e-mail or phone, or makes a new one. Points are set for new customers only, and need the permission `customers:correct`. A rejected row does not affect the others.
+   * A row changes the customer with its e-mail, or with its phone if name and e-mail do not differ, or makes a new one. Points are set for new customers only, and need the permission `customers:correct`. A rejected row does not affect the others.
    *
    * Permission `customers:write`: owner, manager, cashier.
    */
@@ -7942,13 +7959,15 @@ export interface Operations {
   /**
    * Export the records of a list as a file that can be imported
    *
+   * Each product has its variants after it. For one branch, there is a column for the stock of each of its warehouses, and an import counts only these.
+   *
    * Permission `catalogue:read`: owner, manager, cashier, stock_clerk, viewer.
    */
   exportRecords: { call: { query: ExportRecordsQuery }; answer: ExportRecordsAnswer };
   /**
    * Import products from a file, row by row
    *
-   * A rejected row does not affect the others. A row whose SKU exists changes that product; its stock is a counted quantity.
+   * A rejected row does not affect the others. A row whose SKU exists changes that product; its stock is a counted quantity. A failed or interrupted import continues when it is sent again under its id or key.
    *
    * Permission `catalogue:write`: owner, manager.
    */
@@ -8508,7 +8527,7 @@ export interface Operations {
   /**
    * Calculate a sale without recording it
    *
-   * Takes the body of a sale; the payment may be omitted. Writes nothing. `problems` lists why the sale would be rejected (short stock, an inactive product, too few points, a discount beyond the role, a missing approval).
+   * Takes the body of a sale; the payment may be omitted. Writes nothing. `problems` lists why the sale would be rejected (short stock, an inactive product, a register that takes no money now, too few points, a discount beyond the role, a missing approval).
    *
    * Counts in the rate-limit window for selling, which is separate from that of all other operations.
    *
@@ -8542,7 +8561,7 @@ export interface Operations {
   /**
    * Get the receipt of a completed transaction for printing
    *
-   * The first reading is the original; all later ones, in any format, have `copy: true`. The text is in the language of `Accept-Language`. The printer commands open the drawer for an original that was paid in cash.
+   * The first reading by a user or API key with `sales:write` is the original; all others, in any format, have `copy: true`. The text is in the language of `Accept-Language`. The printer commands open the drawer for an original that was paid in cash.
    *
    * Counts in the rate-limit window for selling, which is separate from that of all other operations.
    *
