@@ -1178,6 +1178,7 @@ create table sales (
   constraint sales_warehouse FOREIGN KEY (merchant_id, warehouse_id) REFERENCES warehouses(merchant_id, id)
 );
 
+CREATE INDEX sales_by_branch ON public.sales USING btree (merchant_id, branch_id, occurred_at DESC, id DESC);
 CREATE INDEX sales_by_customer ON public.sales USING btree (merchant_id, customer_id, occurred_at DESC) WHERE (customer_id IS NOT NULL);
 CREATE INDEX sales_by_shift ON public.sales USING btree (merchant_id, shift_id) WHERE (shift_id IS NOT NULL);
 CREATE INDEX sales_by_status ON public.sales USING btree (merchant_id, status, occurred_at DESC, id DESC) WHERE (status <> 'completed'::text);

@@ -56,6 +56,7 @@ for (const [address, index] of [
   ['/inventory?view=records&sortBy=price&sortOrder=asc', 'products_by_price'],
   ['/transactions', 'sales_newest'],
   ['/transactions?status=pending', 'sales_by_status'],
+  [`/transactions?branch_id=${shop.branch_id}`, 'sales_by_branch'],
   [`/transactions?customer_id=${customer.id}`, 'sales_by_customer'],
   ['/customers', 'customers_newest'],
   ['/customers?sort=name', 'customers_by_name'],
@@ -68,6 +69,15 @@ for (const [address, index] of [
     assert.ok(!/(^|\s)Sort /.test(plan.replaceAll('Incremental Sort', '')), plan);
   });
 }
+
+for (const [address, index] of [
+  ['/dashboard/summary', 'sales_newest'],
+  [`/dashboard/summary?branch_id=${shop.branch_id}`, 'sales_by_branch'],
+] as const)
+  test(`${address.replace(/=.+/, '={id}')} reads its recent sales from the index ${index}`, { skip }, async () => {
+    const plan = await planOf(await statementOf(address));
+    assert.match(plan, new RegExp(`Limit .*\\n *-> +Index Scan using ${index} `));
+  });
 
 test('notices an order without an index', { skip }, async () => {
   const plan = await planOf(await statementOf('/products?sort=updated_at'));

@@ -37,9 +37,15 @@ export function allOf(conditions: readonly (RawBuilder<boolean> | undefined)[]):
   return present.length === 0 ? sql<boolean>`true` : sql<boolean>`(${sql.join(present, sql` and `)})`;
 }
 
-/** Whether a column names one of the branches; always true without a limit. */
-export const inBranches = (column: string, branches: Branches): RawBuilder<boolean> =>
-  sql<boolean>`(${branches}::uuid[] is null or ${sql.ref(column)} = any(${branches}::uuid[]))`;
+/**
+ * Whether a column names one of the branches; always true without a limit. A single branch is compared for equality, so
+ * that an index that continues with the order of a list gives this order.
+ */
+export function inBranches(column: string, branches: Branches): RawBuilder<boolean> {
+  const [first, second] = branches ?? [];
+  if (first !== undefined && second === undefined) return sql<boolean>`${sql.ref(column)} = ${first}::uuid`;
+  return sql<boolean>`(${branches}::uuid[] is null or ${sql.ref(column)} = any(${branches}::uuid[]))`;
+}
 
 /**
  * The sort key of a name without a stored `sort_name`: without case and accents, compared byte by byte. The same
