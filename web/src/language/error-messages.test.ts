@@ -224,7 +224,7 @@ test('gives the limits and names of a message to its text', () => {
     ['The role cashier may give discounts of up to 12.5 %', 'error.discountLimit {"percent":"12.5"}'],
     // The narrower texts come before the one for every role.
     ['The role cashier may not change prices', 'error.mayNotPrice {}'],
-    ['The role cashier may not do this', 'error.mayNot {}'],
+    ['The role cashier may not do this: it needs staff:write', 'error.mayNot {}'],
     ['is not known to anybody', undefined],
   ] as const)
     assert.equal(

@@ -12,6 +12,7 @@ import { lockMember, type MembershipRow } from '../merchant/members.ts';
 export async function lockGranter(tx: Transaction, actor: Actor): Promise<MembershipRow> {
   const member = await lockMember(tx, actor.user_id);
   if (member === undefined || member.deactivated_at !== null) throw forbidden('This merchant is not yours');
-  if (!isAllowed(member.role, 'staff:write')) throw forbidden(`The role ${member.role} may not do this`);
+  if (!isAllowed(member.role, 'staff:write'))
+    throw forbidden(`The role ${member.role} may not do this: it needs staff:write`);
   return member;
 }

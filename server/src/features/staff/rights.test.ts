@@ -73,7 +73,7 @@ test('a manager whose role another process has just lowered grants nothing more'
   ])
     assert.deepEqual(
       [answer.status, answer.body.error.message],
-      [403, 'The role stock_clerk may not do this'],
+      [403, 'The role stock_clerk may not do this: it needs staff:write'],
       answer.text,
     );
   assert.deepEqual(await membershipsOf(shop), before);

@@ -142,8 +142,9 @@ export function createAuthentication(app: App, services: Services, identificatio
     const { id, name, permissions } = key;
     const actor: Actor = { ...member, branch_ids, address: request.ip, api_key: { id, name, permissions } };
     const { isPersonal, holdsCosts } = request.routeOptions.config;
-    if (isPersonal === true || branch_ids?.length === 0 || !can(actor, permissionOf(request)))
-      throw forbidden('This API key may not do this');
+    if (isPersonal === true || branch_ids?.length === 0) throw forbidden('This API key may not do this');
+    const permission = permissionOf(request);
+    if (!can(actor, permission)) throw forbidden(`This API key may not do this: it needs ${permission}`);
     if (holdsCosts === true && !can(actor, 'costs:read')) throw forbidden('This API key needs costs:read as well');
     return actor;
   };
@@ -164,8 +165,9 @@ export function createAuthentication(app: App, services: Services, identificatio
     if (member === undefined) throw forbidden('This merchant is not yours');
     const actor: Actor = { ...member, session_id: sid, address: request.ip, pin_device_id: pin?.device_id };
     const { withoutSecondFactor } = request.routeOptions.config;
-    if (!can(actor, permissionOf(request))) throw forbidden(`The role ${member.role} may not do this`);
-    if (pin !== null && (request.routeOptions.config.needsSignIn === true || needsSignIn(permissionOf(request))))
+    const permission = permissionOf(request);
+    if (!can(actor, permission)) throw forbidden(`The role ${member.role} may not do this: it needs ${permission}`);
+    if (pin !== null && (request.routeOptions.config.needsSignIn === true || needsSignIn(permission)))
       throw signInNeeded();
     const isFactorMissing = !session.has_second_factor && member.merchant.require_totp_roles.includes(member.role);
     if (isFactorMissing && withoutSecondFactor !== true) throw secondFactorMissing();
