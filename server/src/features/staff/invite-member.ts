@@ -5,7 +5,6 @@ import { newId } from '../../core/ids.ts';
 import type { Language } from '../../core/language.ts';
 import type { Role } from '../../core/permissions.ts';
 import type { Transaction } from '../../platform/database/handle.ts';
-import { countAttemptIn } from '../../platform/limits/attempt-budget.ts';
 import { queueMail } from '../mail/queue-mail.ts';
 import { lockMember } from '../merchant/members.ts';
 import { resolveAssignment } from './check-assignment.ts';
@@ -33,7 +32,18 @@ export interface Invitation {
 }
 
 /** How to mail an invitation; undefined if the inviter hands over the link instead. */
-export type InvitationMail = { secret: string; page: string; language: Language } | undefined;
+export type InvitationMail =
+  | {
+      secret: string;
+      page: string;
+      language: Language;
+      /** Counts a mail in its transaction. @throws AppError RATE_LIMITED after more than `most` in the window */
+      countMail(
+        tx: Transaction,
+        budget: { of: string; most: number; window_s: number; message: string },
+      ): Promise<void>;
+    }
+  | undefined;
 
 /** The invited member as listed, the invited address, and the token, which is returned once. */
 export interface InvitationResult {
@@ -110,7 +120,7 @@ export async function mailInvitation(
   mail: InvitationMail,
 ): Promise<void> {
   if (mail === undefined) return;
-  const { secret, page, language } = mail;
+  const { secret, page, language, countMail } = mail;
   const budgets = [
     { of: `invitations of ${tx.merchant_id}`, most: mailsADay, message: 'Too many invitations were mailed' },
     {
@@ -119,7 +129,7 @@ export async function mailInvitation(
       message: 'Too many invitations were mailed to this address',
     },
   ];
-  for (const budget of budgets) await countAttemptIn(tx, { ...budget, window_s: day_s });
+  for (const budget of budgets) await countMail(tx, { ...budget, window_s: day_s });
   const message = {
     kind: 'invitation',
     merchant_name: actor.merchant.name,

@@ -2,9 +2,9 @@ import type { OperationContext } from '../../core/actor.ts';
 import { invalidField, invalidState, ValidationErrors } from '../../core/errors.ts';
 import { newId } from '../../core/ids.ts';
 import type { Role } from '../../core/permissions.ts';
-import type { Database, Transaction } from '../../platform/database/handle.ts';
+import type { Transaction } from '../../platform/database/handle.ts';
 import { addPerson } from '../auth/accounts/users.ts';
-import { guessablePin, preparePin, setPin } from '../auth/pins/set-pin.ts';
+import { auditTakenPin, guessablePin, preparePin, setPin } from '../auth/pins/set-pin.ts';
 import { addMember, lockMember } from '../merchant/members.ts';
 import { resolveAssignment } from './check-assignment.ts';
 import { getStaffMember } from './get-staff-member.ts';
@@ -90,11 +90,14 @@ export async function replacePin(
 
 /** The hash of a PIN that a manager sets for a member. Runs before the transaction. @throws AppError as `preparePin` */
 export const preparePinFor = (
-  services: { database: Database; secret: string },
+  services: Parameters<typeof preparePin>[0],
   { actor }: Pick<OperationContext, 'actor'>,
   pin: string,
 ): Promise<Buffer> =>
   preparePin(services, { pin, merchant_id: actor.merchant.id, by_user_id: actor.user_id, of: 'member' });
+
+/** Writes an audit entry if the PIN for `subject_id` was refused because another member has it. @throws the error */
+export const auditRefusedPin: typeof auditTakenPin = (services, error, entry) => auditTakenPin(services, error, entry);
 
 /** Members without an e-mail address keep to the roles that may be by PIN. @throws AppError VALIDATION_ERROR on `role` */
 export function requireRoleByPin({ email }: Pick<StaffMemberRow, 'email'>, role: Role): void {

@@ -4,11 +4,11 @@ import { data, page, replies, success } from '../../platform/http/envelope.ts';
 import { containing, listPage, paged, readSort } from '../../platform/http/paging.ts';
 import { ok, runIdempotent } from '../../platform/idempotency/idempotency.ts';
 import { idParam } from '../../platform/validation/fields.ts';
-import { auditTakenPin } from '../auth/pins/set-pin.ts';
 import { changeStaffMember, endSessionsOfMember } from './change-staff.ts';
 import { type AssignmentInput, changeErrors } from './check-assignment.ts';
 import { getStaffMember } from './get-staff-member.ts';
-import { preparePinFor, replacePin } from './pin-members.ts';
+import { pinServices } from './invitation-routes.ts';
+import { auditRefusedPin, preparePinFor, replacePin } from './pin-members.ts';
 import { staffList } from './queries.ts';
 import { signedOut, staffMember, staffMemberBody, staffQuery, toStaffMember } from './schemas.ts';
 
@@ -97,7 +97,7 @@ function changeRoute(app: App): void {
     async (request, reply) => {
       const { pin, ...body } = request.body;
       const { id } = request.params;
-      const pin_hash = pin === undefined ? undefined : await preparePinFor(app.services, request, pin);
+      const pin_hash = pin === undefined ? undefined : await preparePinFor(pinServices(app), request, pin);
       let ended: string[] = [];
       return runIdempotent(
         request,
@@ -112,7 +112,7 @@ function changeRoute(app: App): void {
             await app.authentication.forgetMerchant(request.actor.merchant.id);
           },
         },
-      ).catch((error: unknown) => auditTakenPin(app.services, error, { actor: request.actor, subject_id: id }));
+      ).catch((error: unknown) => auditRefusedPin(app.services, error, { actor: request.actor, subject_id: id }));
     },
   );
 }

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import { tooMany } from '../../core/errors.ts';
+import { sourcesOf } from '../../core/network-address.ts';
 import type { Services } from '../context/services.ts';
 import { countHit, daily } from '../counters/queries.ts';
 import type { Handle } from '../database/handle.ts';
-import { sourcesOf } from './rate-limit.ts';
 
 const hour_s = 60 * 60;
 
-interface Budget {
+export interface Budget {
   /** The subject of the budget: an address or an account. Stored as a hash. */
   of: string;
   most: number;

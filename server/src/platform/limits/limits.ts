@@ -1,11 +1,11 @@
 import type { Metric } from 'prom-client';
 import type { KeyedSemaphore, Release } from '../../core/concurrency/keyed-semaphore.ts';
+import { addressKey } from '../../core/network-address.ts';
 import type { LimitSettings } from '../config/limits-config.ts';
 import type { App } from '../context/app.ts';
 import { createHeavyWork } from './heavy-work.ts';
 import type { LoadShedding } from './load-shedding.ts';
 import { createLimitMetrics } from './metrics.ts';
-import { addressKey } from './rate-limit.ts';
 import { createRequestShare } from './request-share.ts';
 
 export interface Limits {

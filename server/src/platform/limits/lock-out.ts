@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { AppError, MissingSecondFactor, tooMany } from '../../core/errors.ts';
+import { addressKey, sourcesOf } from '../../core/network-address.ts';
 import type { Services } from '../context/services.ts';
 import { countHit, deleteWindow, undoHit } from '../counters/queries.ts';
 import type { Handle } from '../database/handle.ts';
 import type { SignInLimit } from '../telemetry/durations.ts';
 import { countDelayedAttempt, deleteDelay, undoDelayedAttempt } from './delay-queries.ts';
-import { addressKey, sourcesOf } from './rate-limit.ts';
 
 const failures_at_most = 10;
 const window_s = 15 * 60;

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { aShop } from '../../../../test/shop.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
 import { until } from '../../../../test/until.ts';
-import { addressKey, networkKey } from './rate-limit.ts';
+import { addressKey, networkKey } from '../../core/network-address.ts';
 
 // The database counts, as with several processes.
 const app = await createTestApp({ env: { RATE_LIMIT_PER_MINUTE: '5' }, isAlone: false });

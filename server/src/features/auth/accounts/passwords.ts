@@ -3,7 +3,7 @@ import { channel } from 'node:diagnostics_channel';
 import { hash, verify } from '@node-rs/argon2';
 import { createFairQueue } from '../../../core/concurrency/fair-queue.ts';
 import { AppError } from '../../../core/errors.ts';
-import { addressKey } from '../../../platform/limits/rate-limit.ts';
+import { addressKey } from '../../../core/network-address.ts';
 
 let concurrency = 1;
 

@@ -2,6 +2,7 @@ import { signAccessToken } from '../../../platform/authentication/tokens.ts';
 import type { App } from '../../../platform/context/app.ts';
 import { data, message, replies, success } from '../../../platform/http/envelope.ts';
 import { ok, runIdempotent } from '../../../platform/idempotency/idempotency.ts';
+import { type Budget, countAttempt } from '../../../platform/limits/attempt-budget.ts';
 import { confirmIdentity } from '../second-factor/confirm-identity.ts';
 import { identityServices } from '../sessions/session-routes.ts';
 import { userAgentOf } from '../sessions/start-session.ts';
@@ -11,6 +12,11 @@ import { auditTakenPin, preparePin, readPinState, removePin, setPin } from './se
 import { startPinSession } from './start-pin-session.ts';
 
 const tags = ['Authentication'];
+
+const pinServices = ({ services }: App) => ({
+  secret: services.secret,
+  countPin: (budget: Budget) => countAttempt(services, budget),
+});
 
 /** Enters a PIN at a registered device. The route needs a session but no merchant. */
 export async function enterPinRoutes(app: App): Promise<void> {
@@ -85,7 +91,7 @@ export async function pinRoutes(app: App): Promise<void> {
       // These two hash, and run before the transaction so that they hold no connection.
       await confirmIdentity(identityServices(app, request), { user_id, password: body.password }, clock.now());
       const chosen = { pin: body.pin, merchant_id: merchant.id, by_user_id: user_id, of: 'self' } as const;
-      const pin_hash = await preparePin(app.services, chosen);
+      const pin_hash = await preparePin(pinServices(app), chosen);
       let ended: string[] = [];
       return runIdempotent(
         request,

@@ -3,7 +3,6 @@ import type { Clock, Timestamp } from '../../../core/clock.ts';
 import type { StoredActor } from '../../../core/domain-event.ts';
 import { AppError, invalidField, invalidState } from '../../../core/errors.ts';
 import type { Database, Handle, Transaction } from '../../../platform/database/handle.ts';
-import { countAttempt } from '../../../platform/limits/attempt-budget.ts';
 import { endPinSessions } from '../sessions/session-queries.ts';
 import { hashPin } from './hash-pin.ts';
 import { deletePin, findPin, releaseFormerPin, upsertPin } from './pin-queries.ts';
@@ -19,6 +18,13 @@ interface ChosenPin {
 
 const day_s = 24 * 60 * 60;
 
+interface PinServices {
+  /** The service's secret. */
+  secret: string;
+  /** Counts a chosen PIN. @throws AppError RATE_LIMITED after more than `most` in the window */
+  countPin(budget: { of: string; most: number; window_s: number; message: string }): Promise<void>;
+}
+
 /** Why a PIN is refused as guessable; `undefined` if it is not. */
 export const guessablePin = (pin: string): string | undefined =>
   isGuessable(pin) ? 'is too easy to guess: no repeated digits and no digits in a row' : undefined;
@@ -29,17 +35,14 @@ export const guessablePin = (pin: string): string | undefined =>
  * @throws AppError VALIDATION_ERROR on `pin` for a guessable one, RATE_LIMITED after too many
  */
 export async function preparePin(
-  { database, secret }: { database: Database; secret: string },
+  { secret, countPin }: PinServices,
   { pin, merchant_id, by_user_id, of }: ChosenPin,
 ): Promise<Buffer> {
   const fault = guessablePin(pin);
   if (fault !== undefined) throw invalidField('pin', fault);
   const most = of === 'self' ? ownPinsADay : pinsOfMembersADay;
   const message = 'Too many PINs were chosen';
-  await countAttempt(
-    { database },
-    { of: `PINs of ${of} ${merchant_id} ${by_user_id}`, most, window_s: day_s, message },
-  );
+  await countPin({ of: `PINs of ${of} ${merchant_id} ${by_user_id}`, most, window_s: day_s, message });
   return hashPin(pin, { merchant_id, service_secret: secret, source: by_user_id });
 }
 
