@@ -14,7 +14,7 @@ const stock = () =>
   Type.Integer({ minimum: 0, maximum: 1_000_000_000, description: 'On hand in all warehouses together' });
 
 /** The stock in the body of a change. */
-export const changedStock = () =>
+const changedStock = () =>
   Type.Integer({
     minimum: -1_000_000_000,
     maximum: 1_000_000_000,

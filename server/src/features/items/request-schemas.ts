@@ -1,7 +1,6 @@
 import { Type } from 'typebox';
 import { pagingQuery } from '../../platform/http/paging.ts';
 import { freeText, id, money, nullable, oneOf, quantity, text } from '../../platform/validation/fields.ts';
-import { changedStock } from '../catalogue/schemas.ts';
 import { sortFields, sortOrders } from './rules.ts';
 import { statuses } from './schemas.ts';
 
@@ -80,7 +79,13 @@ export const changeRecordBody = Type.Object({
   name: Type.Optional(text(300)),
   sku: Type.Optional(text(100)),
   price: Type.Optional(money()),
-  stock: Type.Optional(changedStock()),
+  stock: Type.Optional(
+    Type.Integer({
+      minimum: -1_000_000_000,
+      maximum: 1_000_000_000,
+      description: 'On hand in all warehouses together; below 0 only as it is, or if the merchant allows negative stock',
+    }),
+  ),
   category: Type.Optional(nullable(freeText(200))),
   ...optionalFields,
 });
