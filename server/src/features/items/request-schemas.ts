@@ -83,7 +83,8 @@ export const changeRecordBody = Type.Object({
     Type.Integer({
       minimum: -1_000_000_000,
       maximum: 1_000_000_000,
-      description: 'On hand in all warehouses together; below 0 only as it is, or if the merchant allows negative stock',
+      description:
+        'On hand in all warehouses together; below 0 only as it is, or if the merchant allows negative stock',
     }),
   ),
   category: Type.Optional(nullable(freeText(200))),
