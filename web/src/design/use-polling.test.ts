@@ -40,6 +40,8 @@ test('a page that is in the background, or waits for a PIN, is not polled', asyn
     await poll('jobs');
     return queries.getQueryState(['jobs', 'list'])?.isInvalidated;
   };
+  // Another test of this process may have left its user signed in.
+  clearSession();
   queries.clear();
   assert.equal(await isPolled(), true);
   Object.assign(document, { hidden: true });
