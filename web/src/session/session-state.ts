@@ -1,4 +1,4 @@
-import { onlineManager } from '@tanstack/react-query';
+import { notifyManager, onlineManager } from '@tanstack/react-query';
 import { readPreference, storePreference } from '../lib/preferences.ts';
 import { api, endPinSession, isSignedInByPin, onSessionEnd, resumeSession, signInByPin, signOut } from './api.ts';
 import { delayedActs } from './delayed-acts.ts';
@@ -158,8 +158,13 @@ export async function unlockTill(pin: string): Promise<void> {
     throw new CannotUnlock('unsent');
   }
   pageUser = user.id;
-  // Nothing that the user before has loaded is shown to another one.
-  void (isSame ? queries.invalidateQueries() : queries.resetQueries());
+  if (isSame) void queries.invalidateQueries();
+  else {
+    // Nothing that the user before has loaded is shown to another one.
+    void queries.resetQueries();
+    // The pages are told in a later turn. Before, they would read with the rights of the user before.
+    await new Promise<void>((told) => notifyManager.schedule(told));
+  }
   change('in');
   requests.resume();
 }
