@@ -247,7 +247,7 @@ test('continues an export over a reload, cancels it, and shows why it failed', a
 test('opens the start page of each role, and shows a cashier no cost', async () => {
   const cashier = await visit();
   await cashier.signIn(await addStaff('cashier'));
-  await cashier.page.getByRole('heading', { name: 'Sales', exact: true }).waitFor();
+  await cashier.page.getByRole('heading', { name: 'Till', exact: true }).waitFor();
   assert.equal(await cashier.page.getByRole('link', { name: 'Reports' }).count(), 0);
   await cashier.page.goto(`${url}/products`);
   await cashier.page.getByRole('row', { name: /Coffee/ }).waitFor();
