@@ -165,7 +165,7 @@ test('a shift with a variance is closed with an approval', async () => {
   await fill(page, 'Note', 'A note is lost');
   await press(page, 'Close shift');
   await asked(page)
-    .getByText(/with a variance$/)
+    .getByText(/with a variance; counted: cash 91$/)
     .waitFor();
   await approveByPin(page, '5937');
   await page.getByRole('heading', { name: /^Closure/ }).waitFor();
