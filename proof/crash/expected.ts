@@ -134,7 +134,7 @@ export function expectedOf(done: readonly OperationRecord[], store: Store): Shop
 }
 
 /** Where a payment was made or paid back. */
-const shiftOf = (body: { register_id?: string } | undefined) =>
+const shiftOf = (body: { register_id?: string | undefined } | undefined) =>
   body?.register_id === undefined ? 'elsewhere' : 'at the register';
 
 function describeSale({ operation, id, completed, refund }: Sold): string {
@@ -159,6 +159,7 @@ function describeSale({ operation, id, completed, refund }: Sold): string {
     list(payments.map(({ method, amount, reference }) => `${method}:${amount * 100}:${reference}`)),
     `${earned} ${byPoints * 100}`,
     `${operation.body.status === 'pending' ? 1 : 0} ${completed === undefined ? 0 : 1}`,
-    shiftOf(completed?.body),
+    // A parked sale is paid at the register where it was parked.
+    shiftOf(completed && { register_id: completed.body.register_id ?? operation.body.register_id }),
   ].join('; ');
 }

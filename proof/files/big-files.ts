@@ -20,6 +20,8 @@ const columns = [
   'description',
   'unit',
   'taxRate',
+  'parentSku',
+  'trackStock',
 ];
 const whole = new Set(['stock', 'minStock']);
 const amounts = new Set(['price', 'cost']);
@@ -65,6 +67,8 @@ function recordOf(at: number, prefix: string): Value[] {
     at % 2 === 0 ? text : '',
     at % 6 === 0 ? 'piece' : null,
     at % 9 === 0 ? 7.125 : null,
+    null,
+    'true',
   ];
 }
 
