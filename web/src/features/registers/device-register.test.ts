@@ -4,6 +4,7 @@ import {
   activeOf,
   isDeviceKey,
   needsRegister,
+  paymentRegisterFor,
   readDeviceChoice,
   registerFor,
   storeDeviceChoice,
@@ -77,4 +78,14 @@ test('names the register only for sales of its branch', () => {
   assert.deepEqual(registerFor(undefined, 'b'), {});
   assert.deepEqual(registerFor(undefined, undefined), {});
   assert.deepEqual(registerFor(choice, undefined), {});
+});
+
+test('a parked sale is paid at the register of the device or at none, not where it was parked', () => {
+  assert.deepEqual(paymentRegisterFor(choice, 'b'), { register_id: 'front' });
+  for (const other of [
+    paymentRegisterFor(choice, 'c'),
+    paymentRegisterFor(null, 'b'),
+    paymentRegisterFor(undefined, 'b'),
+  ])
+    assert.deepEqual(other, { register_id: null });
 });

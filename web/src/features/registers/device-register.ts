@@ -73,3 +73,9 @@ export function needsRegister(registers: readonly Register[], branch_id: string 
 /** The field that names the device's register, for a sale of its branch. */
 export const registerFor = (choice: DeviceChoice, branch_id: string | undefined): { register_id?: string } =>
   choice && choice.branch_id === branch_id ? { register_id: choice.id } : {};
+
+/** The field for the payment of a parked sale: without a register of this device, it is not paid where it was parked. */
+export const paymentRegisterFor = (
+  choice: DeviceChoice,
+  branch_id: string | undefined,
+): { register_id: string | null } => ({ register_id: null, ...registerFor(choice, branch_id) });

@@ -11,7 +11,7 @@ import { afterSale } from '../../session/queries.ts';
 import { useSession } from '../../session/session.tsx';
 import type { ResponseData } from '../../session/types.ts';
 import { useIdempotentRequest } from '../../session/use-idempotent-request.ts';
-import { registerFor } from '../registers/device-register.ts';
+import { paymentRegisterFor } from '../registers/device-register.ts';
 import { RegisterHelp } from '../registers/register-help.tsx';
 import { useDeviceRegister } from '../registers/use-device-register.ts';
 import { inCash } from './cash-rules.ts';
@@ -48,7 +48,7 @@ export function CompleteSale({ sale, isOpen, onClose }: CompleteSaleProps) {
   const submit = () =>
     completion.send('completeTransaction', {
       path: { id: sale.id },
-      body: { ...bodyOf(tender), ...registerFor(choice, sale.branch_id) },
+      body: { ...bodyOf(tender), ...paymentRegisterFor(choice, sale.branch_id) },
     });
   return (
     <Dialog isOpen={isOpen} onClose={onClose} title={t('sale.complete')}>

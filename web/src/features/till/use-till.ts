@@ -7,7 +7,7 @@ import { afterOldSettings, afterSale, afterShiftChange } from '../../session/que
 import { useSession } from '../../session/session.tsx';
 import { isHidden, watchSession } from '../../session/session-state.ts';
 import { useIdempotentRequest } from '../../session/use-idempotent-request.ts';
-import { needsRegister, registerFor } from '../registers/device-register.ts';
+import { needsRegister, paymentRegisterFor, registerFor } from '../registers/device-register.ts';
 import { useDeviceRegister } from '../registers/use-device-register.ts';
 import type { ReceiptSale } from '../sales/receipt.tsx';
 import { canBePaid, contentOf, isEmpty, totalOf } from './cart.ts';
@@ -200,7 +200,11 @@ export function useTill(owner: string) {
         name: 'completeTransaction',
         call: {
           path: { id: cart.parked_id },
-          body: { ...tender, ...registerFor(device.choice, cart.parked_branch_id), expected_total: total },
+          body: {
+            ...tender,
+            ...paymentRegisterFor(device.choice, cart.parked_branch_id),
+            expected_total: total,
+          },
           idempotencyKey: newId(),
         },
       };
