@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { Webhook } from 'standardwebhooks';
 import { aReceiver, type Received, type Receiver } from '../../../../test/receiver.ts';
-import { aCustomer, aShop, forgetEvents, type Shop } from '../../../../test/shop.ts';
+import { forgetEvents } from '../../../../test/shop.ts';
+import { aSubscription, createCustomers } from '../../../../test/subscriptions.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
 import { until } from '../../../../test/until.ts';
-import { hasLockWait } from '../../../../test/waiting.ts';
 import { maintainMerchant } from '../../platform/maintenance/maintenance.ts';
 import { reachability } from '../../platform/outbound/addresses.ts';
 import { createPostOutside } from '../../platform/outbound/post-outside.ts';
@@ -16,32 +16,13 @@ const app = await createTestApp();
 const dispatch = startDispatch(app.fastify.services, { warn: (fields) => console.error(fields) });
 after(() => dispatch.stop());
 
-interface Subscription {
-  shop: Shop;
-  receiver: Receiver;
-  id: string;
-  secret: string;
-}
-
-async function aSubscription(): Promise<Subscription> {
-  const shop = await aShop(app);
-  const receiver = await aReceiver();
-  after(() => receiver.close());
-  const answer = await shop.owner.post('/webhooks', { url: receiver.url, types: ['customer.*'] });
-  return { shop, receiver, ...answer.body.data };
-}
-
 const eventOf = ({ body }: Received) =>
   JSON.parse(body) as { id: string; sequence: number; type: string; data: { name: string } };
 const namesOf = ({ received }: Receiver) => received.map((one) => eventOf(one).data.name);
 
-async function customers(shop: Shop, names: readonly string[]): Promise<void> {
-  for (const name of names) await aCustomer(shop, { name });
-}
-
 test('delivers events in order, in the format of the feed, with a signature that the reference library verifies', async () => {
-  const { shop, receiver, secret } = await aSubscription();
-  await customers(shop, ['a', 'b', 'c']);
+  const { shop, receiver, secret } = await aSubscription(app);
+  await createCustomers(shop, ['a', 'b', 'c']);
   await until(() => receiver.received.length >= 3);
   assert.deepEqual(namesOf(receiver), ['a', 'b', 'c']);
   const feed = (await shop.owner.get('/events?types=customer.*')).body.data;
@@ -52,13 +33,13 @@ test('delivers events in order, in the format of the feed, with a signature that
 });
 
 test('a failed delivery is retried without delaying others', async () => {
-  const { shop, receiver, id } = await aSubscription();
+  const { shop, receiver, id } = await aSubscription(app);
   receiver.respondWith((response, one) => {
     const isFirst =
       receiver.received.filter(({ headers }) => headers['webhook-id'] === one.headers['webhook-id']).length === 1;
     response.writeHead(isFirst && eventOf(one).data.name === 'a' ? 500 : 204).end();
   });
-  await customers(shop, ['a', 'b', 'c']);
+  await createCustomers(shop, ['a', 'b', 'c']);
   await until(() => receiver.received.length >= 4);
   assert.deepEqual(namesOf(receiver), ['a', 'b', 'c', 'a']);
   await until(async () => (await shop.owner.get(`/webhooks/${id}`)).body.data.pending === 0);
@@ -74,12 +55,12 @@ test('a failed delivery is retried without delaying others', async () => {
 });
 
 test('keeps the results of two endpoints for the same event apart', async () => {
-  const { shop, id } = await aSubscription();
+  const { shop, id } = await aSubscription(app);
   const failing = await aReceiver();
   after(() => failing.close());
   failing.respondWith((response) => response.writeHead(500).end());
   const added = await shop.owner.post('/webhooks', { url: failing.url, types: ['customer.*'] });
-  await customers(shop, ['a']);
+  await createCustomers(shop, ['a']);
   const outcome = async (endpoint: string) => {
     const [delivery] = (await shop.owner.get(`/webhooks/${endpoint}/deliveries`)).body.data;
     return (delivery?.attempts ?? 0) === 0 ? undefined : [delivery.state, delivery.attempts, delivery.status];
@@ -90,9 +71,9 @@ test('keeps the results of two endpoints for the same event apart', async () => 
 });
 
 test('probes an endpoint after consecutive failures, and delivers all events when it works again', async () => {
-  const { shop, receiver, id } = await aSubscription();
+  const { shop, receiver, id } = await aSubscription(app);
   receiver.respondWith((response) => response.writeHead(503).end());
-  await customers(shop, ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']);
+  await createCustomers(shop, ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']);
   const circuit = async () => (await shop.owner.get(`/webhooks/${id}`)).body.data;
   await until(async () => (await circuit()).circuit === 'open');
   const opened = await circuit();
@@ -105,42 +86,10 @@ test('probes an endpoint after consecutive failures, and delivers all events whe
   assert.deepEqual([...new Set(namesOf(receiver).slice(5))].sort(), ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']);
 });
 
-test('an outcome at an address that was changed meanwhile is not counted for the new address', async () => {
-  const { shop, receiver, id } = await aSubscription();
-  const next = await aReceiver();
-  after(() => next.close());
-  const waiting = '2099-01-01T00:00:00.000Z';
-  const rows = async (text: string) => (await app.admin.query(text, [shop.merchant_id, id])).rows;
-  for (const [name, status] of [
-    ['fails', 500],
-    ['succeeds', 200],
-  ] as const) {
-    await rows(`update webhook_deliveries set next_attempt_at = '${waiting}' where merchant_id = $1 and endpoint_id = $2
-      and state = 'pending'`);
-    // The service tries again where five attempts have failed.
-    await rows(`update webhook_endpoints set url = '${receiver.url}', failures = 5, probe_at = null
-      where merchant_id = $1 and id = $2`);
-    const changed = Promise.withResolvers<number>();
-    receiver.respondWith(async (response) => {
-      const { status: answered } = await shop.owner.put(`/webhooks/${id}`, { url: next.url });
-      response.writeHead(status).end();
-      changed.resolve(answered);
-    });
-    await customers(shop, [name]);
-    assert.equal(await changed.promise, 200);
-    await until(async () => (await shop.owner.get(`/webhooks/${id}/deliveries`)).body.data[0].attempts === 1);
-    const { consecutive_failures, circuit } = (await shop.owner.get(`/webhooks/${id}`)).body.data;
-    assert.deepEqual([consecutive_failures, circuit], [0, 'closed'], name);
-  }
-  const pending = await rows(`select next_attempt_at = '${waiting}' as still_waits from webhook_deliveries
-    where merchant_id = $1 and endpoint_id = $2 and state = 'pending'`);
-  assert.deepEqual(pending, [{ still_waits: true }]);
-});
-
 test('a delivery fails after three days and can be redelivered; the endpoint stays active', async () => {
-  const { shop, receiver, id } = await aSubscription();
+  const { shop, receiver, id } = await aSubscription(app);
   receiver.respondWith((response) => response.writeHead(400).end('Bad request'));
-  await customers(shop, ['a']);
+  await createCustomers(shop, ['a']);
   const failed = async () => (await shop.owner.get(`/webhooks/${id}/deliveries?state=failed`)).body.data;
   await until(async () => {
     app.clock.advance(4 * 3_600_000);
@@ -161,9 +110,9 @@ test('a delivery fails after three days and can be redelivered; the endpoint sta
 });
 
 test('a delivery whose event is deleted before its retry fails, which is no failure of the endpoint', async () => {
-  const { shop, receiver, id } = await aSubscription();
+  const { shop, receiver, id } = await aSubscription(app);
   receiver.respondWith((response) => response.writeHead(500).end());
-  await customers(shop, ['a']);
+  await createCustomers(shop, ['a']);
   const shown = async (path: string) => (await shop.owner.get(`/webhooks/${id}${path}`)).body.data;
   await until(async () => (await shown('/deliveries'))[0]?.attempts === 1);
   await forgetEvents(shop);
@@ -177,9 +126,9 @@ test('a delivery whose event is deleted before its retry fails, which is no fail
 });
 
 test('a paused endpoint gets its events later, and a replay sends all of them again', async () => {
-  const { shop, receiver, id } = await aSubscription();
+  const { shop, receiver, id } = await aSubscription(app);
   await shop.owner.put(`/webhooks/${id}`, { status: 'paused' });
-  await customers(shop, ['a', 'b']);
+  await createCustomers(shop, ['a', 'b']);
   assert.equal(receiver.received.length, 0);
   await shop.owner.put(`/webhooks/${id}`, { status: 'active' });
   await until(() => receiver.received.length >= 2);
@@ -189,9 +138,9 @@ test('a paused endpoint gets its events later, and a replay sends all of them ag
 });
 
 test('the old secret also signs for one day', async () => {
-  const { shop, receiver, id, secret } = await aSubscription();
+  const { shop, receiver, id, secret } = await aSubscription(app);
   const new_secret = (await shop.owner.post(`/webhooks/${id}/rotate-secret`)).body.data.secret;
-  await customers(shop, ['a']);
+  await createCustomers(shop, ['a']);
   await until(() => receiver.received.length >= 1);
   const signature = () => String(receiver.received.at(-1)?.headers['webhook-signature']).split(' ');
   assert.equal(signature().length, 2);
@@ -202,14 +151,14 @@ test('the old secret also signs for one day', async () => {
     assert.ok(signature().includes(new Webhook(valid).sign(String(headers['webhook-id']), sent, body)));
   }
   app.clock.advance(25 * 3_600_000);
-  await customers(shop, ['b']);
+  await createCustomers(shop, ['b']);
   await until(() => receiver.received.length >= 2);
   assert.equal(signature().length, 1);
 });
 
 test('deletes finished deliveries after thirty days', async () => {
-  const { shop, receiver, id } = await aSubscription();
-  await customers(shop, ['a']);
+  const { shop, receiver, id } = await aSubscription(app);
+  await createCustomers(shop, ['a']);
   await until(
     async () => receiver.received.length === 1 && (await shop.owner.get(`/webhooks/${id}`)).body.data.pending === 0,
   );
@@ -266,50 +215,4 @@ test('does not connect to names and addresses of the local machine', async () =>
   }
   assert.equal(receiver.received.length, 0);
   await receiver.close();
-});
-
-/** Locks the endpoint, as a change of it does. @returns a function that ends the transaction */
-async function lockEndpoint({ merchant_id }: Shop, id: string): Promise<() => Promise<void>> {
-  const client = await app.admin.connect();
-  await client.query('begin');
-  await client.query('select from webhook_endpoints where merchant_id = $1 and id = $2 for update', [merchant_id, id]);
-  return async () => {
-    await client.query('commit');
-    client.release();
-  };
-}
-
-test('an outcome is stored, and a delivery reopened, only when no change of the endpoint is under way', async () => {
-  const { shop, receiver, id } = await aSubscription();
-  const path = `/webhooks/${id}/deliveries`;
-  const delivery = async () => (await shop.owner.get(path)).body.data[0];
-  // The first success also marks the address as verified, which waits for the lock by itself.
-  await customers(shop, ['a']);
-  await until(async () => (await delivery())?.state === 'succeeded');
-  let unlock = async (): Promise<void> => assert.fail('nothing was sent');
-  receiver.respondWith((response) => {
-    void lockEndpoint(shop, id).then((unlocked) => {
-      unlock = unlocked;
-      response.writeHead(204).end();
-    });
-  });
-  await customers(shop, ['b']);
-  await until(() => receiver.received.length === 2);
-  await until(async () => (await delivery()).state !== 'pending' || (await hasLockWait(app.admin)));
-  const { state: whileLocked } = await delivery();
-  await unlock();
-  assert.equal(whileLocked, 'pending');
-  await until(async () => (await delivery()).state === 'succeeded');
-
-  const unlockAgain = await lockEndpoint(shop, id);
-  let isAnswered = false;
-  const { id: event_id } = await delivery();
-  const redelivered = shop.owner.post(`${path}/${event_id}/redeliver`).finally(() => {
-    isAnswered = true;
-  });
-  await until(async () => isAnswered || (await hasLockWait(app.admin)));
-  assert.equal(isAnswered, false, 'it waits for the lock');
-  receiver.respondWith((response) => void response.writeHead(204).end());
-  await unlockAgain();
-  assert.equal((await redelivered).status, 200);
 });
