@@ -197,39 +197,6 @@ test('points that are spent and returned count as points', async () => {
   ]);
 });
 
-test('a completed sale belongs to the shift where it is paid', async () => {
-  const shift = await aShift(shop, { counted_float: 0 });
-  const parked = await sell(shift.register_id, { status: 'pending' });
-  assert.deepEqual([parked.register_id, parked.shift_id], [shift.register_id, null]);
-  assert.deepEqual((await owner.get(`/shifts/${shift.id}`)).body.data.expected, cash(0));
-  const other = await aShift(shop, { counted_float: 0 });
-  const completion = { payment_method: 'cash', register_id: other.register_id };
-  const completed = await cashier.post(`/transactions/${parked.id}/complete`, completion);
-  assert.deepEqual([completed.status, completed.body.data.shift_id], [200, other.id]);
-  assert.deepEqual((await owner.get(`/shifts/${other.id}`)).body.data.expected, cash(11));
-  const sales = (await owner.get(`/transactions?shift_id=${other.id}`)).body.data;
-  assert.deepEqual(
-    sales.map(({ id }: { id: string }) => id),
-    [parked.id],
-  );
-});
-
-test('a parked sale is paid at the register where it was parked, unless the request names another or none', async () => {
-  const { id: register_id } = await aRegister(shop, { requires_shift: true });
-  const { id: shift_id } = await aShift(shop, { register_id });
-  const complete = async (fields: object) => {
-    const { id } = await sell(register_id, { status: 'pending' });
-    return cashier.post(`/transactions/${id}/complete`, { payment_method: 'cash', ...fields });
-  };
-  const placeOf = ({ body }: Awaited<ReturnType<typeof complete>>) => [body.data.register_id, body.data.shift_id];
-  assert.deepEqual(placeOf(await complete({})), [register_id, shift_id]);
-  assert.deepEqual(placeOf(await complete({ register_id: null })), [null, null]);
-  const { id: parked_id } = await sell(register_id, { status: 'pending' });
-  await close(shift_id, 111);
-  const late = await cashier.post(`/transactions/${parked_id}/complete`, { payment_method: 'cash' });
-  assert.deepEqual([late.body.error.code, fieldsOf(late)], ['INVALID_STATE', ['register_id']]);
-});
-
 test('a recount after the closing is a correction beside it', async () => {
   const shift = await aShift(shop, { counted_float: 20 });
   const closure = await close(shift.id, 18);
