@@ -1,5 +1,6 @@
 import type { TextName } from './en-audit.ts';
 import { splitWait } from './error-wait.ts';
+import { knownErrors } from './known-errors.ts';
 import type { Values } from './texts.ts';
 
 /**
@@ -26,117 +27,6 @@ export interface ServiceError {
 /** Language of the service's messages. */
 const serviceLanguage = 'en';
 
-/** Messages of the service and the text that translates each. Named groups become values of the text. */
-const translations: readonly [RegExp, TextName][] = [
-  [/^is required$/, 'invalid.required'],
-  [/^must not be (empty|blank)$/, 'invalid.empty'],
-  [/^must be at least (?<limit>-?[\d.]+)$/, 'invalid.atLeast'],
-  [/^must be at most (?<limit>-?[\d.]+)$/, 'invalid.atMost'],
-  [/^must be more than (?<limit>.+)$/, 'invalid.moreThan'],
-  [/^must not be 0$/, 'invalid.notZero'],
-  [/^must have at least (?<limit>\d+) characters$/, 'invalid.longer'],
-  [/^must have at most (?<limit>\d+) characters$/, 'invalid.shorter'],
-  [/^must be (a whole number|an integer)( or null)?$/, 'invalid.whole'],
-  [/^must be a number(, at least 0| or null)?$/, 'invalid.number'],
-  [/^is a date; its cell must hold text$/, 'invalid.dateCell'],
-  [/^can be read as two numbers: write it without a separator of thousands$/, 'invalid.twoNumbers'],
-  [/^was shortened by a spreadsheet: format its column as text$/, 'invalid.shortened'],
-  [/^is also in row (?<row>\d+)$/, 'invalid.otherRow'],
-  [/^is that of a product, which cannot become a variant$/, 'invalid.notVariant'],
-  [/^A customer with another (name|e-mail) has this phone number$/, 'invalid.phoneOfOther'],
-  [/^must be 4 to 8 digits$/, 'invalid.pin'],
-  [/^is too easy to guess: no repeated digits .*$/, 'invalid.pinGuessable'],
-  [/^This PIN cannot be used; choose another$/, 'invalid.pinTaken'],
-  [/^must be an e-mail address$/, 'invalid.email'],
-  [/^must be a phone number in international format.*$/, 'invalid.phone'],
-  [/^must be an existing date.*$/, 'invalid.date'],
-  [/^must be an http or https address$/, 'invalid.address'],
-  [/^must be an ISO 4217 currency code$/, 'invalid.currency'],
-  [/^must be an IANA time zone$/, 'invalid.timezone'],
-  [/^must be one of (?<values>.+)$/, 'invalid.oneOf'],
-  [/^must be in the future$/, 'invalid.future'],
-  [/^must not be after the end date$/, 'invalid.dates'],
-  [/^must be at most (?<days>\d+) days from the start$/, 'invalid.days'],
-  [/^must be another warehouse than the first$/, 'invalid.otherWarehouse'],
-  [/^must be a PNG, JPEG or WebP picture$/, 'invalid.picture'],
-  [/^a product has at most (?<limit>\d+) images$/, 'invalid.pictures'],
-  [/^has more decimals than (?<currency>[A-Z]{3})$/, 'invalid.decimals'],
-  [/^has more decimals than the currency$/, 'invalid.currencyDecimals'],
-  [/^is (already in use|taken)$/, 'invalid.taken'],
-  [/^This SKU is already in use$/, 'invalid.skuTaken'],
-  [/^This barcode is already in use$/, 'invalid.barcodeTaken'],
-  [/^This e-mail address is already registered$/, 'invalid.emailTaken'],
-  [/^There is already a category of this name$/, 'invalid.categoryTaken'],
-  [/^This person is already a member of the staff$/, 'invalid.memberAlready'],
-  [/^only (?<count>\d+) available$/, 'invalid.onlyAvailable'],
-  [/^none available$/, 'invalid.noneAvailable'],
-  [/^would take (?<count>\d+) from the default warehouse, which has only (?<left>\d+) available$/, 'invalid.recount'],
-  [/^would take (?<count>\d+) from the default warehouse, which has none available$/, 'invalid.recountNone'],
-  [/^would move the stock beyond (?<limit>\d+)$/, 'invalid.stockLimit'],
-  [/^only (?<count>\d+) left to refund$/, 'invalid.onlyLeft'],
-  [/^is more than is left to refund$/, 'invalid.moreThanLeft'],
-  [/^is more than the (line|sale) comes to$/, 'invalid.discount'],
-  [/^does not reach what is to be paid in cash$/, 'invalid.cash'],
-  [/^is required to pay with points$/, 'invalid.pointsCustomer'],
-  [/^(needs|takes) (?<needed>\d+) points, (?<there>\d+) are there$/, 'invalid.points'],
-  [/^is not (a|one of) .*(of this merchant|of yours)$/, 'invalid.unknown'],
-  [/^is not tracked$/, 'invalid.notTracked'],
-  [/^(?<name>.+) is inactive$/, 'invalid.inactive'],
-  [/^is wrong( or was used already)?$/, 'invalid.code'],
-  [/^is not your password$/, 'invalid.password'],
-  [/^differs from the catalogue’s price$/, 'invalid.price'],
-  [/^cannot change once there are products, transactions, shifts or floats$/, 'invalid.currencyFixed'],
-
-  [/^must include cash$/, 'invalid.countCash'],
-  [/^do not add up to the counted cash$/, 'invalid.denominations'],
-  [/^is a register of another branch than the transaction$/, 'invalid.otherBranch'],
-  [/^is given twice$/, 'invalid.twice'],
-  [/^differs from the total, which is (?<total>.+)$/, 'invalid.otherTotal'],
-  [/^must be 1 to 20 letters, digits, dots or hyphens, the first a letter or digit$/, 'invalid.account'],
-  [/^needs an account of up to (?<limit>\d+) digits for DATEV$/, 'invalid.datevAccount'],
-  [/^is not set: see PUT \/accounting\/accounts$/, 'invalid.notSet'],
-  [/^cannot be datev: (?<currency>[A-Z]{3}) has more than two decimals$/, 'invalid.datevCurrency'],
-  [/^cannot be datev: an amount has more than (?<limit>\d+) digits$/, 'invalid.datevAmount'],
-
-  [/^This branch has a register of this name$/, 'error.registerTaken'],
-  [/^The register already has an open shift$/, 'error.shiftOpen'],
-  [/^The register (?<name>.+) has no open shift$/, 'error.noShift'],
-  [/^The register (?<name>.+) is being counted$/, 'error.registerCounting'],
-  [/^The register (?<name>.+) is inactive$/, 'error.registerInactive'],
-  [/^The shift is (open|counting|closed), not (open|counting|closed)$/, 'error.shiftStatus'],
-  [/^The movement is already voided$/, 'error.movementVoided'],
-  [/^Invalid input parameters$/, 'error.VALIDATION_ERROR'],
-  [/^There is not enough stock$/, 'error.INSUFFICIENT_STOCK'],
-  [/^E-mail or password is wrong$/, 'error.INVALID_CREDENTIALS'],
-  [/^The code is wrong$/, 'error.wrongCode'],
-  [/^Another person must decide what you requested$/, 'error.ownApproval'],
-  [/^The PIN is wrong$/, 'error.wrongPin'],
-  [/^Too many wrong PINs$/, 'error.pinLocked'],
-  [/^Too many PINs were chosen$/, 'error.pinsChosen'],
-  [/^Too many invitations were mailed( to this address)?$/, 'error.invitationsMailed'],
-  [/^Too many( failed)? attempts$/, 'error.attempts'],
-  [/^The customer has too few points$/, 'error.points'],
-  [/^Points cannot be spent at this merchant$/, 'error.noPoints'],
-  [/^The stock of this product is not tracked$/, 'error.notTracked'],
-  [/^An inactive product cannot be sold$/, 'error.inactive'],
-  [/^A [a-z ]+ transaction cannot be completed$/, 'error.notCompleted'],
-  [/^A [a-z ]+ transaction cannot be refunded$/, 'error.notRefunded'],
-  [/^A [a-z ]+ transaction cannot be voided$/, 'error.notVoided'],
-  [/^A transaction can be voided on its own business day only; refund it instead$/, 'error.voidToday'],
-  [
-    /^(An item has fewer units left than this refund takes|The refund is more than what is left of this transaction)$/,
-    'error.refundLeft',
-  ],
-  [/^The role \w+ may give discounts of up to (?<percent>[\d.]+) %$/, 'error.discountLimit'],
-  [/^The role \w+ may not change prices$/, 'error.mayNotPrice'],
-  [/^(The role \w+ may .*|Only an owner may do this)$/, 'error.mayNot'],
-  [/^Your rights are limited to certain branches.*$/, 'error.branches'],
-  [/^Registration is closed: .*$/, 'error.registration'],
-  [/^The last owner must stay: .*$/, 'error.lastOwner'],
-  [/^A variant has no variants of its own$/, 'error.variant'],
-  [/^The currency cannot change once there are products, transactions, shifts or floats$/, 'error.currencyFixed'],
-];
-
 /** A number with decimals in the separators of the page's language. The service writes a point. */
 function valueIn(value: string, language: string): string {
   const [, decimals] = /^-?\d+\.(\d{1,6})$/.exec(value) ?? [];
@@ -146,7 +36,7 @@ function valueIn(value: string, language: string): string {
 
 /** Translates a message of the service; `undefined` if it is not known. */
 export function translateKnown(message: string, t: Translate, language: string): string | undefined {
-  for (const [pattern, name] of translations) {
+  for (const [pattern, name] of knownErrors) {
     const found = pattern.exec(message);
     if (found === null) continue;
     const values: Record<string, string> = {};
