@@ -107,7 +107,7 @@ const forgotFrom = (remoteAddress: string) =>
     method: 'POST',
     url: '/api/v1/auth/password/forgot',
     remoteAddress,
-    payload: { email: 'nobody@example.com' },
+    payload: { email: 'unknown@example.com' },
   });
 
 test('twenty requests of an address for a link are accepted in an hour', async () => {

@@ -1,4 +1,5 @@
 import { addMs } from '../../../core/clock.ts';
+
 /** A session by PIN ends after this time without a request. */
 export const idle_ms = 15 * 60 * 1_000;
 
