@@ -7,4 +7,5 @@ export const salesReports = [
   '/tax',
   '/discounts',
   '/refunds',
+  '/by-reason',
 ] as const;

@@ -4728,6 +4728,41 @@ export type ReportSalesOfProductAnswer = {
   };
 };
 
+export type ReportSalesByReasonQuery = {
+  /** First day, YYYY-MM-DD; or a timestamp, whose day in the merchant’s time zone counts */
+  start_date: string;
+  /** Last day, included; at most 366 days */
+  end_date: string;
+  branch_id?: string | undefined;
+  kind?: "refund" | "void" | undefined;
+  /** Who refunded or voided */
+  user_id?: string | undefined;
+  page?: number | undefined;
+  limit?: number | undefined;
+  /** `meta.next_cursor` of the previous page; replaces `page` */
+  cursor?: string | undefined;
+};
+
+export type ReportSalesByReasonAnswer = {
+  success: true;
+  data: Array<{
+    /** As it was written last, without regard to case; null for refunds and voids without a reason */
+    reason: string | null;
+    /** Refunds and voids */
+    count: number;
+    /** Tax included; of voids, the totals of the transactions */
+    amount: number;
+  }>;
+  meta: {
+    page: number;
+    limit: number;
+    total: number;
+    total_pages: number;
+    /** Send as `cursor` for the next page; null on the last page */
+    next_cursor: string | null;
+  };
+};
+
 export type ReportSalesByStaffQuery = {
   /** First day, YYYY-MM-DD; or a timestamp, whose day in the merchant’s time zone counts */
   start_date: string;
@@ -8311,6 +8346,14 @@ export interface Operations {
    */
   reportSalesOfProduct: { call: { path: { id: string }; query?: ReportSalesOfProductQuery | undefined }; answer: ReportSalesOfProductAnswer };
   /**
+   * Sum refunds and voids by reason, the highest amount first
+   *
+   * The rows of `/reports/sales/refunds` with the same filters, summed by their reasons.
+   *
+   * Permission `reports:read`: owner, manager, viewer.
+   */
+  reportSalesByReason: { call: { query: ReportSalesByReasonQuery }; answer: ReportSalesByReasonAnswer };
+  /**
    * Report sales by cashier
    *
    * A sale counts for its cashier, a refund for the person who made it. All rows together are the sales report of the same days.
@@ -8849,6 +8892,7 @@ export const operations = {
   reportSalesByHour: { method: 'GET', path: '/api/v1/reports/sales/by-hour' },
   reportSalesByProduct: { method: 'GET', path: '/api/v1/reports/sales/by-product' },
   reportSalesOfProduct: { method: 'GET', path: '/api/v1/reports/sales/by-product/{id}' },
+  reportSalesByReason: { method: 'GET', path: '/api/v1/reports/sales/by-reason' },
   reportSalesByStaff: { method: 'GET', path: '/api/v1/reports/sales/by-staff' },
   reportSalesDiscounts: { method: 'GET', path: '/api/v1/reports/sales/discounts' },
   reportSalesRefunds: { method: 'GET', path: '/api/v1/reports/sales/refunds' },

@@ -155,6 +155,7 @@ const reports: Record<string, RouteEntry> = {
   'GET /reports/sales/tax': { query: (named) => `${range}&${branch(named)}` },
   'GET /reports/sales/discounts': { query: (named) => `${range}&${branch(named)}` },
   'GET /reports/sales/refunds': { query: (named) => `${range}&${branch(named)}` },
+  'GET /reports/sales/by-reason': { query: (named) => `${range}&${branch(named)}` },
   'GET /reports/weekly-mail': {},
   'PUT /reports/weekly-mail': { body: () => ({ is_on: true }) },
   'GET /reports/inventory': { query: branch },

@@ -217,6 +217,7 @@ async function readReportsAndEvents(
   await show('reportSalesTax', { query: days });
   await show('reportSalesDiscounts', { query: days });
   await show('reportSalesRefunds', { query: days });
+  await show('reportSalesByReason', { query: days });
   await show('reportInventory');
   await show('exportReport', { body: { report_type: 'sales', format: 'csv', ...today } });
   await show('getDashboardSummary', { query: { startDate: '2026-03-02', endDate: '2026-03-02' } });

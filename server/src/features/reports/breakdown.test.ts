@@ -22,7 +22,7 @@ const read = async (address: string, caller = shop.owner) => {
 const sumOf = (rows: readonly Row[], name: string): number =>
   Math.round(rows.reduce((sum, row) => sum + Number(row[name]), 0) * 100) / 100;
 
-const paths = ['by-product', 'by-category', 'by-hour', 'by-staff', 'tax', 'discounts', 'refunds'];
+const paths = ['by-product', 'by-category', 'by-hour', 'by-staff', 'tax', 'discounts', 'refunds', 'by-reason'];
 
 const figures = [
   ...['gross_sales', 'discounts', 'refunds', 'total_sales', 'tax', 'cost', 'gross_profit', 'items_sold'],
@@ -67,6 +67,9 @@ test('the rows by cashier, tax rate, discount and refund add up to the sales rep
   await assertSums('tax', ['total_sales', 'tax', 'refunds'], allRows);
   await assertSums('discounts', ['discounts'], allRows);
   await assertSums('refunds?kind=refund&limit=100', ['refunds'], ({ data }) =>
+    (data as Row[]).map(({ amount }) => ({ refunds: amount ?? 0 })),
+  );
+  await assertSums('by-reason?kind=refund&limit=100', ['refunds'], ({ data }) =>
     (data as Row[]).map(({ amount }) => ({ refunds: amount ?? 0 })),
   );
 });
@@ -206,6 +209,37 @@ test('lists refunds and voids with their reasons, newest first, by kind and by p
   const { data, meta } = await read(`/reports/sales/refunds?${range}&limit=3`);
   assert.deepEqual([data.length, meta.total], [3, 4]);
   assert.deepEqual((await list(`&limit=3&cursor=${encodeURIComponent(meta.next_cursor)}`)).length, 1);
+});
+
+test('sums refunds and voids by reason, the highest amount first, whatever their case', async () => {
+  const rowsOf = ({ data }: { data: Row[] }) => data.map(({ reason, count, amount }) => [reason, count, amount]);
+  const all = [
+    ['Wrong price', 1, 78.1],
+    ['Cold', 1, 9.68],
+    [null, 2, 4.23],
+  ];
+  assert.deepEqual(rowsOf(await read(`/reports/sales/by-reason?${range}`)), all);
+  assert.deepEqual(rowsOf(await read(`/reports/sales/by-reason?${range}&kind=refund`)), all.slice(1));
+  assert.deepEqual(rowsOf(await read(`/reports/sales/by-reason?${range}&user_id=${shop.owner_id}`)), [
+    ['Wrong price', 1, 78.1],
+    [null, 1, 1.23],
+  ]);
+  const { data, meta } = await read(`/reports/sales/by-reason?${range}&limit=2`);
+  assert.deepEqual([data.length, meta.total, meta.total_pages], [2, 3, 2]);
+  const next = await read(`/reports/sales/by-reason?${range}&limit=2&cursor=${encodeURIComponent(meta.next_cursor)}`);
+  assert.deepEqual(rowsOf(next), all.slice(2));
+
+  const other = await aShop(app);
+  const items = [{ product_id: (await aProduct(other, { price: 10, track_stock: false, stock: 0 })).id, quantity: 9 }];
+  const sale = await other.owner.post('/transactions', { items, payment_method: 'cash' });
+  for (const reason of ['Too cold', 'too COLD ', '', 'Broken'])
+    await other.owner.post(`/transactions/${sale.body.data.id}/refund`, { amount: 2, reason });
+  const year = 'start_date=2026-01-01&end_date=2026-12-31';
+  assert.deepEqual(rowsOf(await read(`/reports/sales/by-reason?${year}`, other.owner)), [
+    ['too COLD', 2, 4],
+    [null, 1, 2],
+    ['Broken', 1, 2],
+  ]);
 });
 
 test('rejects too many days, a wrong order and unknown branches by name of the field', async () => {

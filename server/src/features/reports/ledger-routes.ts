@@ -7,7 +7,7 @@ import { scopeOf } from './breakdown-routes.ts';
 import { detailedQuery, reportOf, reportToWire } from './breakdown-schemas.ts';
 import { listDiscounts, listStaffFigures, listTaxes } from './ledger-queries.ts';
 import * as wire from './ledger-schemas.ts';
-import { listRefunds } from './refund-queries.ts';
+import { listReasons, listRefunds } from './refund-queries.ts';
 import { detailed_days_at_most } from './rules.ts';
 
 const tags = ['Reports'];
@@ -110,6 +110,27 @@ export async function ledgerRoutes(app: App): Promise<void> {
         const { query } = request;
         const found = await listRefunds(request.db, scopeOf(request, detailed_days_at_most), query, query);
         return paged(found, query, (row) => wire.refundRowToWire(row, request.actor.merchant.currency));
+      }),
+  );
+
+  app.get(
+    '/reports/sales/by-reason',
+    {
+      config: { permission: 'reports:read' },
+      schema: {
+        operationId: 'reportSalesByReason',
+        summary: 'Sum refunds and voids by reason, the highest amount first',
+        description: 'The rows of `/reports/sales/refunds` with the same filters, summed by their reasons.',
+        tags,
+        querystring: wire.refundsQuery,
+        response: replies({ 200: page(wire.reasonRow) }),
+      },
+    },
+    (request, reply) =>
+      app.responseCache.send(request, reply, cacheOptions(), async () => {
+        const { query } = request;
+        const found = await listReasons(request.db, scopeOf(request, detailed_days_at_most), query, query);
+        return paged(found, query, (row) => wire.reasonRowToWire(row, request.actor.merchant.currency));
       }),
   );
 }

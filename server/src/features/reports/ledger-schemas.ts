@@ -5,7 +5,7 @@ import { amount, day, id, nullable, oneOf, timestamp } from '../../platform/vali
 import { detailedQuery } from './breakdown-schemas.ts';
 import { figuresToWire, rowFigures, totalTransactions } from './figures-schemas.ts';
 import type { DiscountRow, StaffRow, TaxRow } from './ledger-queries.ts';
-import type { RefundRow } from './refund-queries.ts';
+import type { ReasonRow, RefundRow } from './refund-queries.ts';
 import { refundKinds } from './rules.ts';
 
 export const staffRow = Type.Object({
@@ -103,4 +103,18 @@ export const refundRowToWire = (
   transaction_code: code,
   amount: toMajor(amount, currency),
   tax: toMajor(tax, currency),
+});
+
+export const reasonRow = Type.Object({
+  reason: {
+    ...nullable(Type.String()),
+    description: 'As it was written last, without regard to case; null for refunds and voids without a reason',
+  },
+  count: Type.Integer({ description: 'Refunds and voids' }),
+  amount: Type.Number({ description: 'Tax included; of voids, the totals of the transactions' }),
+});
+
+export const reasonRowToWire = ({ amount, ...row }: ReasonRow, currency: string): Static<typeof reasonRow> => ({
+  ...row,
+  amount: toMajor(amount, currency),
 });

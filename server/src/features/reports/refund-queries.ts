@@ -39,12 +39,7 @@ const newestFirst: SortKey[] = [
  * Refunds on the day on which they were made, and voids on the day of their sale, whose figures they reduced. Parked
  * sales that were ended had no payment, and are not listed. A sale does not keep who voided it: its audit entry does.
  */
-export function listRefunds(
-  db: Handle,
-  scope: Scope,
-  { kind, user_id }: RefundFilter,
-  paging: Paging,
-): Promise<Page<RefundRow>> {
+function matching(db: Handle, scope: Scope, { kind, user_id }: RefundFilter) {
   const events = sql<Omit<RefundRow, 'user_name'>>`(
     select r.id, 'refund' as kind, r.sale_id as transaction_id, s.code, s.branch_id, r.user_id, r.business_day as day, r.created_at,
       r.amount, r.tax, r.payment_method, r.reason
@@ -61,7 +56,7 @@ export function listRefunds(
       and s.business_day between ${scope.start_date}::date and ${scope.end_date}::date and ${inBranches('s.branch_id', scope.branches)}
       and exists (select from sale_payments p where p.merchant_id = s.merchant_id and p.sale_id = s.id)
   )`.as('f');
-  const matching = build
+  return build
     .selectFrom(events)
     .where(
       allOf([
@@ -69,16 +64,55 @@ export function listRefunds(
         user_id === undefined ? undefined : sql<boolean>`f.user_id = ${user_id}::uuid`,
       ]),
     );
-  const rows = matching
+}
+
+export function listRefunds(db: Handle, scope: Scope, filter: RefundFilter, paging: Paging): Promise<Page<RefundRow>> {
+  const found = matching(db, scope, filter);
+  const rows = found
     .leftJoin('users as u', (join) => join.on(sql<boolean>`u.id = f.user_id`))
     .select(['f.id', 'f.kind', 'f.transaction_id', 'f.code', 'f.branch_id', 'f.user_id', 'u.name as user_name'])
     .select(sql<string>`f.day::text`.as('day'))
     .select(['f.created_at', 'f.amount', 'f.tax', 'f.payment_method', 'f.reason'])
     .$castTo<RefundRow>();
   return listPage(db, rows, {
-    count: matching.select(sql<bigint>`count(*)`.as('total')),
+    count: found.select(sql<bigint>`count(*)`.as('total')),
     order: newestFirst,
     paging,
     about: ['sale', 'branch'],
+  });
+}
+
+/** Refunds and voids with the same reason. */
+export interface ReasonRow {
+  /** As written last; `null` for those without a reason. */
+  reason: string | null;
+  count: number;
+  amount: bigint;
+}
+
+const highestFirst: SortKey[] = [
+  { name: 'amount', column: sql.ref('g.amount'), type: 'bigint', descending: true },
+  { name: 'reason', column: sql.ref('g.key'), type: 'text', descending: false },
+];
+
+/** Reasons are texts that cashiers write: case and the spaces around them make no other reason. */
+export function listReasons(db: Handle, scope: Scope, filter: RefundFilter, paging: Paging): Promise<Page<ReasonRow>> {
+  const reasons = build.selectFrom(
+    matching(db, scope, filter)
+      .groupBy(sql`lower(trim(coalesce(f.reason, '')))`)
+      .select([
+        sql<string>`lower(trim(coalesce(f.reason, '')))`.as('key'),
+        sql<string | null>`nullif(trim((array_agg(f.reason order by f.created_at desc, f.id desc))[1]), '')`.as(
+          'reason',
+        ),
+        sql<number>`count(*)::int`.as('count'),
+        sql<bigint>`sum(f.amount)::bigint`.as('amount'),
+      ])
+      .as('g'),
+  );
+  return listPage(db, reasons.select(['g.reason', 'g.count', 'g.amount']), {
+    count: reasons.select(sql<bigint>`count(*)`.as('total')),
+    order: highestFirst,
+    paging,
   });
 }
