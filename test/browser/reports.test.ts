@@ -186,6 +186,10 @@ test('divides the sales by product, category, cashier, hour and more, and a link
   await (await open('Staff')).getByRole('link', { name: 'Olivia Owner' }).click();
   const refunds = page.getByRole('table', { name: 'Refunds and voids' });
   await refunds.getByRole('row', { name: /Refund .* Olivia Owner Cold Card €2.00$/ }).waitFor();
+  await page
+    .getByRole('table', { name: 'Reasons' })
+    .getByRole('row', { name: /^Cold 1 €2.00$/ })
+    .waitFor();
   await inspect('the report of refunds');
   await page.goto(link);
   await hours.getByRole('cell', { name: '3', exact: true }).waitFor();
@@ -200,6 +204,14 @@ test('compares with last year or nothing, and asks for fewer days where a report
   await summary.getByRole('row', { name: /^Refunds €2.00 €0.00$/ }).waitFor();
   await page.goto(`${url}/reports?period=today&compare=none`);
   await summary.getByRole('row', { name: /^Refunds €2.00$/ }).waitFor();
+  await page.getByRole('combobox', { name: 'Compare with' }).click();
+  await page.getByRole('option', { name: 'Other days' }).click();
+  const first = page.getByRole('textbox', { name: 'Compare from' });
+  await first.fill('01/01/2024');
+  await first.press('Enter');
+  await summary.getByRole('columnheader', { name: /^Jan 1, 2024 – / }).waitFor();
+  await page.reload();
+  await summary.getByRole('columnheader', { name: /^Jan 1, 2024 – / }).waitFor();
   await page.goto(`${url}/reports?about=tax&from=2024-01-01&to=2026-01-01`);
   await page.getByText('Choose at most 366 days for this report.').waitFor();
   isQuiet();

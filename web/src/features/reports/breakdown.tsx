@@ -1,14 +1,14 @@
 import { Stack } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { BarChart } from '../../design/bar-chart.tsx';
 import { Card } from '../../design/card.tsx';
 import { DataPlaceholder } from '../../design/feedback/error-pages.tsx';
 import type { TextName } from '../../language/en-audit.ts';
 import { useI18n } from '../../language/i18n.tsx';
 import { useSession } from '../../session/session.tsx';
-import { type Column, columnsFor, narrowOf, textOf, totalsOf } from './columns.ts';
+import { type Column, cellOf, columnsFor, narrowOf, textOf, totalsOf } from './columns.ts';
 import { FiguresTable } from './figures-table.tsx';
+import { ReportChart } from './report-chart.tsx';
 import type { Days, OtherReport } from './view.ts';
 
 /** The scope of a report as query parameters of the service. */
@@ -33,15 +33,10 @@ interface BreakdownProps<Row> {
   nameOf(row: Row): string;
   /** The name as a link. */
   linkOf?(row: Row): ReactNode;
-  /** The value that a chart shows. */
-  chart?(row: Row): number;
+  /** The column that a chart shows. */
+  chart: Column<Row>['name'];
   none?: string;
 }
-
-/** More bars have no room for their names. */
-const bars_at_most = 12;
-const label_letters = 14;
-const shortened = (name: string) => (name.length > label_letters ? `${name.slice(0, label_letters - 1)}…` : name);
 
 /** A report whose rows are loaded at once: a chart, a table with sums, and a file. */
 export function Breakdown<Row>({ about, days, branch, title, columns, load, ...props }: BreakdownProps<Row>) {
@@ -63,16 +58,17 @@ export function Breakdown<Row>({ about, days, branch, title, columns, load, ...p
     if (total === undefined || column === undefined) return '';
     return column.kind === 'money' ? money(total, merchant.currency) : i18n.number(total);
   });
-  const bars = chart === undefined ? [] : data.slice(0, bars_at_most);
+  const charted = shown.find(({ name }) => name === chart);
   return (
     <Stack opacity={isPlaceholderData ? 0.6 : 1} aria-busy={isPlaceholderData}>
-      {bars.length > 1 && chart !== undefined && (
-        <Card title={t('reports.total')}>
-          <BarChart
-            bars={bars.map((row) => ({ label: shortened(nameOf(row)), value: chart(row) }))}
-            format={(amount) => money(amount, merchant.currency)}
-          />
-        </Card>
+      {charted !== undefined && (
+        <ReportChart
+          title={t(charted.title)}
+          rows={data}
+          nameOf={nameOf}
+          figureOf={(row) => cellOf(row, charted) ?? 0}
+          kind={charted.kind}
+        />
       )}
       <Card title={label}>
         <FiguresTable

@@ -22,7 +22,7 @@ export function CategoryReport(scope: ReportProps) {
       load={async (query, signal) => (await api.reportSalesByCategory({ signal, query })).data.rows}
       keyOf={({ category_id }) => category_id ?? ''}
       nameOf={({ name }) => name ?? t('reports.noCategory')}
-      chart={({ total_sales }) => total_sales}
+      chart="total_sales"
     />
   );
 }
@@ -47,7 +47,7 @@ export function StaffReport({ view, ...scope }: ReportProps & { view: ReportsVie
           </TextLink>
         )
       }
-      chart={({ total_sales }) => total_sales}
+      chart="total_sales"
     />
   );
 }
@@ -67,6 +67,7 @@ export function TaxReport(scope: ReportProps) {
       nameOf={({ tax_rate }) =>
         tax_rate === null ? t('reports.withoutItems') : t('reports.percent', { number: number(tax_rate) })
       }
+      chart="tax"
     />
   );
 }
@@ -82,6 +83,7 @@ export function DiscountReport(scope: ReportProps) {
       load={async (query, signal) => (await api.reportSalesDiscounts({ signal, query })).data.rows}
       keyOf={({ user_id }) => user_id}
       nameOf={({ name }) => name}
+      chart="discounts"
       none={t('reports.noDiscounts')}
     />
   );

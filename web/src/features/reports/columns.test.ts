@@ -4,6 +4,7 @@ import { createI18n } from '../../language/create-i18n.ts';
 import { enWithAudit } from '../../language/en-audit.ts';
 import {
   cellOf,
+  chartedColumn,
   columnsFor,
   discountColumns,
   figureColumns,
@@ -56,4 +57,12 @@ test('a narrow table begins with the total, or the first figure, and leaves out 
   };
   assert.deepEqual(of(figureColumns, 2), { main: 'total_sales', details: ['discounts', 'refunds', 'tax', 'cost'] });
   assert.deepEqual(of(discountColumns, 1), { main: 'discounts', details: [] });
+});
+
+test('a chart shows the column that orders the products', () => {
+  const nameOf = (sort?: string) => chartedColumn(figureColumns, sort)?.name;
+  assert.deepEqual(['-quantity', '-gross_profit', '-margin'].map(nameOf), ['items_sold', 'gross_profit', 'margin']);
+  assert.deepEqual([nameOf(), nameOf('name')], ['total_sales', 'total_sales']);
+  const withoutCosts = columnsFor(figureColumns, (permission) => permission !== 'costs:read');
+  assert.equal(chartedColumn(withoutCosts, '-margin'), undefined);
 });

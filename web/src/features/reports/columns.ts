@@ -87,6 +87,18 @@ export function narrowOf(columns: readonly Column<never>[], texts: number): { ma
 
 const isNumber = (value: unknown): value is number => typeof value === 'number';
 
+const sortedColumns: Record<string, string> = {
+  '-quantity': 'items_sold',
+  '-gross_profit': 'gross_profit',
+  '-margin': 'margin',
+};
+
+/** The column that orders the list of products, or the sales. */
+export const chartedColumn = <Row>(
+  columns: readonly Column<Row>[],
+  sort: string | undefined,
+): Column<Row> | undefined => columns.find(({ name }) => name === (sortedColumns[sort ?? ''] ?? 'total_sales'));
+
 /** The number of a cell, or nothing. */
 export function cellOf<Row>(row: Row, { name }: Column<Row>): number | null {
   const value: unknown = row[name];

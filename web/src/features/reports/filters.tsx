@@ -3,8 +3,8 @@ import { BranchField } from '../../design/forms/branch-field.tsx';
 import { DateRangeFields } from '../../design/forms/date-range-fields.tsx';
 import { FilterBar } from '../../design/lists/filter-bar.tsx';
 import { useI18n } from '../../language/i18n.tsx';
-import { isPeriod } from './period.ts';
-import type { Days, ReportsView } from './view.ts';
+import { type Comparison, comparisons, isPeriod } from './period.ts';
+import { comparedDaysOf, type Days, type ReportsView } from './view.ts';
 
 export type ViewChange = { [Name in keyof ReportsView]?: ReportsView[Name] | undefined };
 
@@ -28,6 +28,14 @@ export function Filters({ view, days, onChange }: FiltersProps) {
         ? { ...range, period: undefined }
         : { from: undefined, to: undefined, period: isPeriod(next) ? next : undefined },
     );
+  const compared = comparedDaysOf(view, days);
+  // The other days begin as those of the comparison until now, and stay when the period changes.
+  const chooseComparison = (next: Comparison = 'previous') =>
+    onChange({
+      compare: next === 'previous' ? undefined : next,
+      compare_from: next === 'days' ? compared?.start_date : undefined,
+      compare_to: next === 'days' ? compared?.end_date : undefined,
+    });
   return (
     <FilterBar>
       {view.about !== 'inventory' && (
@@ -50,15 +58,18 @@ export function Filters({ view, days, onChange }: FiltersProps) {
             label={t('reports.compare')}
             allowDeselect={false}
             value={view.compare ?? 'previous'}
-            onChange={(compare) =>
-              onChange({ compare: compare === 'last_year' || compare === 'none' ? compare : undefined })
-            }
-            data={(['previous', 'last_year', 'none'] as const).map((value) => ({
-              value,
-              label: t(`reports.compare.${value}`),
-            }))}
+            onChange={(next) => chooseComparison(comparisons.find((known) => known === next))}
+            data={comparisons.map((value) => ({ value, label: t(`reports.compare.${value}`) }))}
             w={210}
           />
+          {view.compare === 'days' && compared !== undefined && (
+            <DateRangeFields
+              from={compared.start_date}
+              to={compared.end_date}
+              labels={{ from: t('reports.compare.from'), to: t('reports.compare.to') }}
+              onChange={(day) => onChange('from' in day ? { compare_from: day.from } : { compare_to: day.to })}
+            />
+          )}
           <Select
             label={t('reports.by')}
             allowDeselect={false}

@@ -56,7 +56,17 @@ test('the same period of last year has the same dates', () => {
   const days = { start_date: '2024-02-29', end_date: '2024-03-31' };
   const before = { start_date: '2023-02-28', end_date: '2023-03-31' };
   assert.deepEqual(daysOfLastYear(days), before);
-  assert.deepEqual(daysToCompare(days, 'last_year'), before);
-  assert.deepEqual(daysToCompare(days, 'previous'), { start_date: '2024-01-28', end_date: '2024-02-28' });
-  assert.equal(daysToCompare(days, 'none'), undefined);
+  assert.deepEqual(daysToCompare(days, { comparison: 'last_year' }), before);
+});
+
+test('a period is compared with the period before, with any other days, or with nothing', () => {
+  const days = { start_date: '2024-02-29', end_date: '2024-03-31' };
+  const before = { start_date: '2024-01-28', end_date: '2024-02-28' };
+  const [from, to] = ['2020-05-01', '2020-05-31'];
+  assert.deepEqual(daysToCompare(days, { comparison: 'previous', from, to }), before);
+  assert.deepEqual(daysToCompare(days, { comparison: 'days' }), before);
+  assert.deepEqual(daysToCompare(days, { comparison: 'days', from, to }), { start_date: from, end_date: to });
+  assert.deepEqual(daysToCompare(days, { comparison: 'days', from }), { ...before, start_date: from });
+  assert.deepEqual(daysToCompare(days, { comparison: 'days', to }), { start_date: to, end_date: before.start_date });
+  assert.equal(daysToCompare(days, { comparison: 'none', from, to }), undefined);
 });

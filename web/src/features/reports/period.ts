@@ -70,7 +70,22 @@ export function daysOfLastYear({ start_date, end_date }: Days): Days {
 }
 
 /** What the summary can be compared with. The previous period is the default. */
-export type Comparison = 'previous' | 'last_year' | 'none';
+export const comparisons = ['previous', 'last_year', 'days', 'none'] as const;
+export type Comparison = (typeof comparisons)[number];
 
-export const daysToCompare = (days: Days, comparison: Comparison): Days | undefined =>
-  ({ previous: daysBefore(days), last_year: daysOfLastYear(days), none: undefined })[comparison];
+interface Compared {
+  comparison: Comparison;
+  /** The first and last day of the comparison with other days; as far as they are missing, those of the previous period. */
+  from?: string | undefined;
+  to?: string | undefined;
+}
+
+/** The days with which a period is compared. */
+export function daysToCompare(days: Days, { comparison, from, to }: Compared): Days | undefined {
+  if (comparison === 'none') return undefined;
+  if (comparison === 'last_year') return daysOfLastYear(days);
+  const before = daysBefore(days);
+  if (comparison === 'previous') return before;
+  const [start_date, end_date] = [from ?? before.start_date, to ?? before.end_date].sort() as [string, string];
+  return { start_date, end_date };
+}

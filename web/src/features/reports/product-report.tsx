@@ -10,8 +10,9 @@ import { api } from '../../session/api.ts';
 import { useSession } from '../../session/session.tsx';
 import type { RowOf } from '../../session/types.ts';
 import { queryOf } from './breakdown.tsx';
-import { type Column, columnsFor, figureColumns, narrowOf, textOf } from './columns.ts';
+import { type Column, cellOf, chartedColumn, columnsFor, figureColumns, narrowOf, textOf } from './columns.ts';
 import { FiguresTable } from './figures-table.tsx';
+import { ReportChart } from './report-chart.tsx';
 import { type Days, productSorts, type ReportsView } from './view.ts';
 
 type ProductRow = RowOf<'reportSalesByProduct'>;
@@ -35,6 +36,7 @@ export function ProductReport({ days, view: { branch, search, sort }, onChange }
   );
   const shown = columnsFor<ProductRow>(figureColumns as readonly Column<ProductRow>[], may);
   const label = t('reports.about.products');
+  const charted = chartedColumn(shown, sort);
   const nameOf = ({ name }: ProductRow) => name ?? t('reports.withoutProduct');
   const headings = [t('products.name'), t('products.sku'), ...shown.map((column) => t(column.title))];
   return (
@@ -52,6 +54,15 @@ export function ProductReport({ days, view: { branch, search, sort }, onChange }
           }))}
         />
       </FilterBar>
+      {list.rows !== undefined && charted !== undefined && (
+        <ReportChart
+          title={t(charted.title)}
+          rows={list.rows}
+          nameOf={nameOf}
+          figureOf={(row) => cellOf(row, charted) ?? 0}
+          kind={charted.kind}
+        />
+      )}
       <Card title={label}>
         {list.rows === undefined ? (
           <DataPlaceholder error={list.error} refetch={list.refetch} height={360} />

@@ -11,6 +11,7 @@ import { useSession } from '../../session/session.tsx';
 import type { RowOf } from '../../session/types.ts';
 import { queryOf } from './breakdown.tsx';
 import { FiguresTable } from './figures-table.tsx';
+import { RefundReasons } from './refund-reasons.tsx';
 import { type Days, type ReportsView, refundKinds } from './view.ts';
 
 type RefundRow = RowOf<'reportSalesRefunds'>;
@@ -63,6 +64,7 @@ export function RefundReport({ days, view: { branch, kind, person }, onChange }:
           data={[...people].map(([value, name]) => ({ value, label: name }))}
         />
       </FilterBar>
+      <RefundReasons query={query} />
       <Card title={label}>
         {list.rows === undefined ? (
           <DataPlaceholder error={list.error} refetch={list.refetch} height={320} />
@@ -79,7 +81,7 @@ export function RefundReport({ days, view: { branch, kind, person }, onChange }:
                 dateTime(row.created_at, merchant.timezone),
                 t(`reports.kind.${row.kind}`),
                 <RowLink key="sale" to="/sales/$id" id={row.transaction_id}>
-                  {row.transaction_code}
+                  <span className="whole">{row.transaction_code}</span>
                 </RowLink>,
                 nameOf(row),
                 row.reason ?? '',

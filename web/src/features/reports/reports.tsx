@@ -78,8 +78,7 @@ function Report({ view, days, show }: ReportProps): ReactNode {
   const { t } = useI18n();
   const { about, branch } = view;
   const scope = { days, branch };
-  if (about === undefined)
-    return <SalesReport {...scope} by={view.by ?? 'day'} comparison={view.compare ?? 'previous'} />;
+  if (about === undefined) return <SalesReport {...scope} view={view} />;
   if (about === 'inventory') return <InventoryReport branch={branch} />;
   if (about === 'hours')
     return <HourReport {...scope} measure={view.measure} onMeasure={(measure) => show({ measure })} />;

@@ -13,29 +13,28 @@ import type { ResponseData } from '../../session/types.ts';
 import { ByBranch } from './by-branch.tsx';
 import { changeSince, sumsFor } from './figures.ts';
 import { FiguresTable } from './figures-table.tsx';
-import { type Comparison, daysToCompare } from './period.ts';
-import type { Days } from './view.ts';
+import { comparedDaysOf, type Days, type ReportsView } from './view.ts';
 
 export type SalesSummary = ResponseData<'reportSales'>;
 
 interface SalesReportProps {
   days: Days;
-  by: 'day' | 'week' | 'month';
   branch: string | undefined;
-  comparison: Comparison;
+  view: ReportsView;
 }
 
-export function SalesReport({ days, by, branch, comparison }: SalesReportProps) {
+export function SalesReport({ days, branch, view }: SalesReportProps) {
   const { t, money, number, percent, day, date, month } = useI18n();
   const { merchant, may } = useSession();
   const methodName = usePaymentMethodName();
+  const { by = 'day', compare } = view;
+  const compared = comparedDaysOf(view, days);
   const ofBranch = branch === undefined ? {} : { branch_id: branch };
   const inBranch = branch === undefined ? {} : { branch };
   const { data, error, refetch, isPlaceholderData } = useQuery({
-    queryKey: ['reports', 'sales', days, by, branch, comparison],
+    queryKey: ['reports', 'sales', days, by, branch, compared],
     placeholderData: keepPreviousData,
     queryFn: async ({ signal }) => {
-      const compared = daysToCompare(days, comparison);
       const [now, before] = await Promise.all([
         api.reportSales({ signal, query: { ...days, ...ofBranch, group_by: by } }),
         compared && api.reportSales({ signal, query: { ...compared, ...ofBranch, group_by: by } }),
@@ -54,7 +53,10 @@ export function SalesReport({ days, by, branch, comparison }: SalesReportProps) 
     const change = changeSince(was, is);
     return [{ id: name, cells: [t(title), shown(is), shown(was), change === undefined ? '' : percent(change)] }];
   });
-  const beforeTitle = t(comparison === 'last_year' ? 'reports.compare.last_year' : 'reports.before');
+  const beforeTitle =
+    compare === 'days' && compared !== undefined
+      ? `${date(compared.start_date)} – ${date(compared.end_date)}`
+      : t(compare === 'last_year' ? 'reports.compare.last_year' : 'reports.before');
   const nameOf = (period: string) => (by === 'month' ? month(period) : date(period));
   return (
     <Stack opacity={isPlaceholderData ? 0.6 : 1} aria-busy={isPlaceholderData}>

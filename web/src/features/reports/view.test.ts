@@ -23,6 +23,14 @@ test('reads the filters of each report, and a period unless days are named', () 
   assert.deepEqual(readView({ search: 7 }), { search: '7' });
 });
 
+test('reads the days of a comparison with other days only', () => {
+  const other = { compare_from: '2025-03-01', compare_to: '2025-03-31' };
+  assert.deepEqual(readView({ compare: 'days', ...other }), { compare: 'days', ...other });
+  assert.deepEqual(readView({ compare: 'days', compare_from: 'soon' }), { compare: 'days' });
+  assert.deepEqual(readView({ compare: 'last_year', ...other }), { compare: 'last_year' });
+  assert.deepEqual(readView({ compare: 'previous', ...other }), {});
+});
+
 test('a report covers the chosen period', () => {
   assert.deepEqual(daysOf({ period: 'yesterday' }, today), { start_date: '2026-11-24', end_date: '2026-11-24' });
 });

@@ -1,5 +1,13 @@
 import { type DateRange, readDateRange } from '../../design/days.ts';
-import { type Days, daysOfPeriod, isPeriod, type Period } from './period.ts';
+import {
+  type Comparison,
+  comparisons,
+  type Days,
+  daysOfPeriod,
+  daysToCompare,
+  isPeriod,
+  type Period,
+} from './period.ts';
 
 export type { Days } from './period.ts';
 
@@ -25,7 +33,10 @@ export interface ReportsView extends DateRange {
   about?: OtherReport;
   period?: Period;
   by?: 'week' | 'month';
-  compare?: 'last_year' | 'none';
+  compare?: Exclude<Comparison, 'previous'>;
+  /** The days of a comparison with other days. */
+  compare_from?: string;
+  compare_to?: string;
   branch?: string;
   search?: string;
   sort?: (typeof productSorts)[number];
@@ -39,6 +50,11 @@ export interface ReportsView extends DateRange {
 const oneOf = <const Value extends string>(values: readonly Value[], value: unknown): value is Value =>
   (values as readonly unknown[]).includes(value);
 
+function comparedDays({ compare_from, compare_to }: Record<string, unknown>): ReportsView {
+  const { from, to } = readDateRange({ from: compare_from, to: compare_to });
+  return { ...(from === undefined ? {} : { compare_from: from }), ...(to === undefined ? {} : { compare_to: to }) };
+}
+
 export function readView({ period, ...view }: Record<string, unknown>): ReportsView {
   const { about, by, compare, branch, search, sort, kind, person, measure } = view;
   const range = readDateRange(view);
@@ -48,7 +64,8 @@ export function readView({ period, ...view }: Record<string, unknown>): ReportsV
     ...range,
     ...(isPeriod(period) && !isCustom ? { period } : {}),
     ...(by === 'week' || by === 'month' ? { by } : {}),
-    ...(compare === 'last_year' || compare === 'none' ? { compare } : {}),
+    ...(oneOf(comparisons, compare) && compare !== 'previous' ? { compare } : {}),
+    ...(compare === 'days' ? comparedDays(view) : {}),
     ...(typeof branch === 'string' ? { branch } : {}),
     ...(search === undefined || search === '' ? {} : { search: String(search) }),
     ...(oneOf(productSorts, sort) ? { sort } : {}),
@@ -66,6 +83,10 @@ export function daysOf({ period, from, to }: ReportsView, today: string): Days {
   const [start_date, end_date] = [first, last].sort() as [string, string];
   return { start_date, end_date };
 }
+
+/** The days with which the summary is compared. */
+export const comparedDaysOf = (view: ReportsView, days: Days): Days | undefined =>
+  daysToCompare(days, { comparison: view.compare ?? 'previous', from: view.compare_from, to: view.compare_to });
 
 const exportTypes = {
   products: 'sales_by_product',
