@@ -1,6 +1,6 @@
 import type { Discount } from '@tillhouse/core/pricing';
 import type { OperationContext } from '../../core/actor.ts';
-import { requireApproval } from '../../core/approvals.ts';
+import { approvalError, requireApproval } from '../../core/approvals.ts';
 import { invalidState, ValidationErrors } from '../../core/errors.ts';
 import type { Transaction } from '../../platform/database/handle.ts';
 import { listSellables } from '../catalogue/find-sellables.ts';
@@ -13,7 +13,7 @@ import {
   releaseLevels,
   shortageError,
 } from '../inventory/move-stock.ts';
-import { discountAct, priceAct } from './approval-rules.ts';
+import { changedDiscountAct, priceAct, refusedDiscount } from './approval-rules.ts';
 import { getLockedSale, stockOfSale } from './locked-sale.ts';
 import { demandsOf } from './post-sales.ts';
 import { discountPpmOf, toSaleLine } from './prepare-sale.ts';
@@ -35,8 +35,8 @@ export interface SaleChange {
 /**
  * Changes a parked sale and its reservation. New items replace the old ones, at the prices of the request or the
  * catalogue.
- * A change of items or discount makes the caller the seller, whose discount limit then applies. Prices that were parked
- * stay allowed.
+ * What the sale gives away against the list prices needs no second permission, as long as it does not grow. What grows
+ * must be within the caller's limits as a whole, or approved.
  * @throws AppError NOT_FOUND, VALIDATION_ERROR, FORBIDDEN; INVALID_STATE if the sale is not parked; INSUFFICIENT_STOCK
  */
 export async function changeParkedSale(tx: Transaction, ctx: OperationContext, change: SaleChange): Promise<Sale> {
@@ -75,8 +75,10 @@ interface Repricing {
 async function reprice(tx: Transaction, ctx: OperationContext, { parked, change, errors }: Repricing): Promise<Sale> {
   const { items, discount } = change;
   const { actor } = ctx;
-  const { lines, parkedPrices, overridden } =
-    items === undefined ? unchangedLines(parked) : await newLines(tx, actor, { items, parked: parked.lines, errors });
+  const { lines, overridden } =
+    items === undefined
+      ? { lines: parked.lines.map(lineToSell), overridden: [] }
+      : await newLines(tx, actor, { items, parked: parked.lines, errors });
   errors.throwIfAny();
   if (items === undefined && discount === undefined) return parked;
   const { lines: priced, ...sums } = priceSale({
@@ -89,17 +91,12 @@ async function reprice(tx: Transaction, ctx: OperationContext, { parked, change,
     ...sums,
     discount_ppm: discount === undefined ? parked.discount_ppm : discountPpmOf(discount),
     lines: priced.map(toSaleLine),
-    cashier_id: actor.user_id,
-    cashier_name: actor.name,
   };
-  // The reduction of a parked price was checked when the sale was parked.
-  const linesToCheck = changed.lines.map((line, index) =>
-    parkedPrices.has(index) ? { ...line, list_price: line.price } : line,
-  );
   const { merchant } = actor;
-  const discounts = discountAct(merchant, { ...changed, lines: linesToCheck });
-  requireApproval(ctx, ...priceAct(merchant, lines, overridden), discounts);
-  return changed;
+  requireApproval(ctx, ...priceAct(merchant, lines, overridden), changedDiscountAct(merchant, parked, changed));
+  // The completion applies the limits of the cashier: without a right to all discounts, the earlier one stays.
+  if (approvalError(ctx, refusedDiscount(merchant, changed)) !== undefined) return changed;
+  return { ...changed, cashier_id: actor.user_id, cashier_name: actor.name };
 }
 
 interface NewItems {
@@ -115,12 +112,6 @@ async function newLines(tx: Transaction, actor: OperationContext['actor'], { ite
   if (inactiveError !== undefined) throw inactiveError;
   return read;
 }
-
-const unchangedLines = ({ lines }: Sale) => ({
-  lines: lines.map(lineToSell),
-  parkedPrices: new Set(lines.flatMap(({ price, list_price }, index) => (price === list_price ? [] : [index]))),
-  overridden: [],
-});
 
 /** The requested discount on the whole sale. */
 const requestedDiscount = ({ discount_ppm, lines }: Sale): Discount =>

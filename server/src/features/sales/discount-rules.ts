@@ -28,11 +28,25 @@ function exceeds(reduction: Minor, listed: Minor, { max_ppm, isRounded }: Limit)
   return isRounded ? reduction > shareOf(listed, BigInt(max_ppm)) : reduction * million > listed * BigInt(max_ppm);
 }
 
+/** What a changed sale gives away that it gave away before the change: allowed then, and not checked again. */
+export interface GivenBefore {
+  /** The indexes of lines whose own reduction is not larger. */
+  lines: ReadonlySet<number>;
+  /** Whether neither a line nor the discount on the whole sale gives away more. */
+  isAll: boolean;
+}
+
+const nothingGiven: GivenBefore = { lines: new Set(), isAll: false };
+
 /**
  * The discounts of a sale that exceed a limit. A reduction is the difference to the list price, by a discount or a
  * lowered price: for each line before the sale's discount, and for the whole sale.
  */
-export function excessiveDiscounts({ lines, discount_ppm = null }: ReducedSale, max_ppm: number): Detail[] {
+export function excessiveDiscounts(
+  { lines, discount_ppm = null }: ReducedSale,
+  max_ppm: number,
+  given = nothingGiven,
+): Detail[] {
   const message = `is more than ${max_ppm / 10_000} % of the list price`;
   const reduced = lines.map((line) => {
     const listed = line.list_price * BigInt(line.quantity);
@@ -40,13 +54,15 @@ export function excessiveDiscounts({ lines, discount_ppm = null }: ReducedSale, 
     return { listed, reduction, isRounded: (line.discount_ppm ?? null) !== null };
   });
   const details = reduced.flatMap(({ listed, reduction, isRounded }, index): Detail[] =>
-    exceeds(reduction, listed, { max_ppm, isRounded }) ? [{ field: `items[${index}].discount`, message }] : [],
+    !given.lines.has(index) && exceeds(reduction, listed, { max_ppm, isRounded })
+      ? [{ field: `items[${index}].discount`, message }]
+      : [],
   );
   const sale_discount = sumOf(lines.map((line) => line.sale_discount));
   const listed = sumOf(reduced.map((line) => line.listed));
   const reduction = sumOf(reduced.map((line) => line.reduction)) + sale_discount;
   const isRounded = discount_ppm !== null || reduced.some((line) => line.isRounded);
-  if (sale_discount > 0n && exceeds(reduction, listed, { max_ppm, isRounded }))
+  if (sale_discount > 0n && !given.isAll && exceeds(reduction, listed, { max_ppm, isRounded }))
     details.push({ field: 'discount', message });
   return details;
 }
@@ -55,10 +71,11 @@ export function excessiveDiscounts({ lines, discount_ppm = null }: ReducedSale, 
 export function discountError(
   { merchant, role }: Pick<Actor, 'merchant' | 'role'>,
   sale: ReducedSale,
+  given = nothingGiven,
 ): AppError | undefined {
   const max_ppm = maxDiscountPpm(merchant, role);
   if (max_ppm === undefined) return undefined;
-  const details = excessiveDiscounts(sale, max_ppm);
+  const details = excessiveDiscounts(sale, max_ppm, given);
   if (details.length === 0) return undefined;
   return forbidden(`The role ${role} may give discounts of up to ${max_ppm / 10_000} %`, details);
 }

@@ -30,9 +30,7 @@ interface ItemsToRead {
 
 interface ReadLines {
   lines: LineToSell[];
-  /** The indexes of lines with a changed price that the sale was parked with. */
-  parkedPrices: ReadonlySet<number>;
-  /** The fields of other prices that differ from the catalogue's. */
+  /** The fields of prices that differ from the catalogue's, without those that the sale was parked with. */
   overridden: Detail[];
   /** INVALID_STATE for inactive products, naming all of their items. */
   inactiveError: AppError | undefined;
@@ -44,7 +42,6 @@ interface ReadLines {
  */
 export function readLines({ items, actor, sellables, parked = [], errors }: ItemsToRead): ReadLines {
   const takeParked = parkedAllowance(parked);
-  const parkedPrices = new Set<number>();
   const inactive: Detail[] = [];
   const overridden: Detail[] = [];
   const lines = items.flatMap((item, index): LineToSell[] => {
@@ -56,16 +53,15 @@ export function readLines({ items, actor, sellables, parked = [], errors }: Item
     }
     if (sellable.status !== 'active')
       inactive.push({ field: `items[${index}].product_id`, message: `${sellable.name} is inactive` });
-    if (item.price !== undefined && item.price !== sellable.price) {
-      if (takeParked(sellable.id, item.price, item.quantity)) parkedPrices.add(index);
-      else overridden.push({ field: `items[${index}].price`, message: 'differs from the catalogue’s price' });
-    }
+    const { price = sellable.price, quantity } = item;
+    if (price !== sellable.price && !takeParked(sellable.id, price, quantity))
+      overridden.push({ field: `items[${index}].price`, message: 'differs from the catalogue’s price' });
     return [productLine(item, sellable, actor.merchant.tax_rate_ppm)];
   });
   errors.throwIfAny();
   const inactiveError =
     inactive.length === 0 ? undefined : invalidState('An inactive product cannot be sold', inactive);
-  return { lines, parkedPrices, overridden, inactiveError };
+  return { lines, overridden, inactiveError };
 }
 
 /**
