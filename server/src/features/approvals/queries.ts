@@ -99,6 +99,7 @@ export function approvalList(db: Handle, { visible, mine, state, now }: Approval
 
 /** The sale that a request names. */
 export interface ActSale {
+  status: string;
   code: string;
   branch_id: string;
   discount: bigint;
@@ -112,7 +113,7 @@ export const findSaleOfAct = (db: Handle, id: string): Promise<ActSale | undefin
   db.first(
     build
       .selectFrom('sales')
-      .select(['code', 'branch_id', 'discount', 'discount_ppm', 'total', 'refunded_amount'])
+      .select(['status', 'code', 'branch_id', 'discount', 'discount_ppm', 'total', 'refunded_amount'])
       .where('merchant_id', '=', db.merchant_id)
       .where('id', '=', id),
   );

@@ -163,7 +163,9 @@ async function describeParked(db: Handle, act: ActFields, kind: 'change' | 'comp
 
 async function describeReversal(db: Handle, act: ActFields, kind: 'refund' | 'void'): Promise<Described> {
   const { currency } = act.actor.merchant;
-  const { code, branch_id, total, refunded_amount } = await getSaleOfAct(db, act);
+  const { status, code, branch_id, total, refunded_amount } = await getSaleOfAct(db, act);
+  // It could change until it is paid: the approval would be for other amounts than its summary.
+  if (kind === 'refund' && status === 'pending') throw invalidField('path', 'names a transaction that is not paid');
   if (kind === 'void') return { summary: `Void of ${code}, ${toMajor(total, currency)}`, branch_id };
   const { amount, items } = orWrongBody(summaries.readRefund(act.fields, currency));
   const value =

@@ -1,7 +1,7 @@
 import type { Discount } from '@tillhouse/core/pricing';
 import type { OperationContext } from '../../core/actor.ts';
 import { approvalError, requireApproval } from '../../core/approvals.ts';
-import { invalidState, ValidationErrors } from '../../core/errors.ts';
+import { ValidationErrors } from '../../core/errors.ts';
 import type { Transaction } from '../../platform/database/handle.ts';
 import { listSellables } from '../catalogue/find-sellables.ts';
 import { listExistingCustomers } from '../customers/find-customers.ts';
@@ -14,7 +14,7 @@ import {
   shortageError,
 } from '../inventory/move-stock.ts';
 import { changedDiscountAct, priceAct, refusedDiscount } from './approval-rules.ts';
-import { getLockedSale, stockOfSale } from './locked-sale.ts';
+import { getSaleForAct, stockOfSale } from './locked-sale.ts';
 import { demandsOf } from './post-sales.ts';
 import { discountPpmOf, toSaleLine } from './prepare-sale.ts';
 import { deleteLines, insertLines, updateParked } from './queries.ts';
@@ -40,9 +40,7 @@ export interface SaleChange {
  * @throws AppError NOT_FOUND, VALIDATION_ERROR, FORBIDDEN; INVALID_STATE if the sale is not parked; INSUFFICIENT_STOCK
  */
 export async function changeParkedSale(tx: Transaction, ctx: OperationContext, change: SaleChange): Promise<Sale> {
-  const parked = await getLockedSale(tx, ctx.actor, change.id);
-  if (parked.status !== 'pending')
-    throw invalidState(`A ${parked.status.replace('_', ' ')} transaction cannot be changed`);
+  const parked = await getSaleForAct(tx, ctx, { id: change.id, statuses: ['pending'], done: 'changed' });
   const errors = new ValidationErrors();
   await checkCustomer(tx, change.customer_id, errors);
   const { customer_id = parked.customer_id, note = parked.note, label = parked.label } = change;

@@ -2,7 +2,7 @@ import type { Minor } from '@tillhouse/core/money';
 import type { OperationContext } from '../../core/actor.ts';
 import { approvalError } from '../../core/approvals.ts';
 import { dayOf, hourOf } from '../../core/calendar.ts';
-import { invalidField, invalidState } from '../../core/errors.ts';
+import { invalidField } from '../../core/errors.ts';
 import { newId } from '../../core/ids.ts';
 import type { Transaction } from '../../platform/database/handle.ts';
 import { findApprovedDiscount } from '../approvals/queries.ts';
@@ -16,7 +16,7 @@ import { postRollups } from '../sales-rollups/post-rollups.ts';
 import { refusedDiscount } from './approval-rules.ts';
 import { discountError } from './discount-rules.ts';
 import { saleActs } from './journal-acts.ts';
-import { getLockedSale, stockOfSale } from './locked-sale.ts';
+import { getSaleForAct, stockOfSale } from './locked-sale.ts';
 import { paidByPoints } from './points-rules.ts';
 import { checkPoints, postingsOfSale } from './post-sales.ts';
 import { expectedTotalError } from './prepare-sale.ts';
@@ -40,9 +40,7 @@ export interface Completion {
  * @throws AppError NOT_FOUND; INVALID_STATE if the sale is not parked; VALIDATION_ERROR for another total than expected
  */
 export async function completeSale(tx: Transaction, ctx: OperationContext, request: Completion): Promise<Sale> {
-  const parked = await getLockedSale(tx, ctx.actor, request.id);
-  if (parked.status !== 'pending')
-    throw invalidState(`A ${parked.status.replace('_', ' ')} transaction cannot be completed`);
+  const parked = await getSaleForAct(tx, ctx, { id: request.id, statuses: ['pending'], done: 'completed' });
   const { actor, now } = ctx;
   const totalError = expectedTotalError(request.expected_total, parked.total, actor.merchant.currency);
   if (totalError !== undefined) throw totalError;

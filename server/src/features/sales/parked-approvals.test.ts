@@ -96,3 +96,44 @@ test('an approval of another sale does not allow a discount at completion', asyn
   await setRules([{ action: 'discount', above_amount: 5 }]);
   assert.equal(codeOf(await send(cashier, complete(id))), '403 APPROVAL_REQUIRED');
 });
+
+test('an approval is for the parked sale as it was when it was requested', async () => {
+  await setRules([{ action: 'discount', above_amount: 5 }]);
+  const id = await parked(cashier);
+  const act = change(id, { discount: 20 });
+  const stale = await approved(cashier, manager, act);
+  assert.equal(codeOf(await send(other, change(id, { items: [item({ quantity: 9 })] }))), '200 OK');
+  assert.equal(codeOf(await send(cashier, act, stale)), '403 APPROVAL_INVALID');
+  assert.equal(await totalOf(id), 900);
+  assert.equal(codeOf(await send(cashier, act, await approved(cashier, manager, act))), '200 OK');
+});
+
+test('an approval to complete or to void is for the sale as it was', async () => {
+  await setRules([{ action: 'discount', above_amount: 50 }, { action: 'void' }], {
+    max_discount_percent: { cashier: 60 },
+  });
+  const [id, sold] = [await parked(cashier, { discount: 45 }), await parked(cashier)];
+  await setRules([{ action: 'discount', above_amount: 50 }, { action: 'void' }]);
+  const completion = await approved(cashier, manager, complete(id));
+  assert.equal(codeOf(await send(manager, change(id, { items: [item({ discount: 45, quantity: 2 })] }))), '200 OK');
+  assert.equal(codeOf(await send(cashier, complete(id), completion)), '403 APPROVAL_INVALID');
+  const voiding: ActRequest = { action: 'void', path: `/transactions/${sold}/void`, body: {} };
+  const stale = await approved(cashier, manager, voiding);
+  assert.equal(codeOf(await send(cashier, change(sold, { items: [item({ quantity: 9 })] }))), '200 OK');
+  assert.equal(codeOf(await send(cashier, complete(sold))), '200 OK');
+  assert.equal(codeOf(await send(cashier, voiding, stale)), '403 APPROVAL_INVALID');
+  assert.equal(codeOf(await send(cashier, voiding, await approved(cashier, manager, voiding))), '200 OK');
+});
+
+test('no approval is requested to refund a sale that is not paid', async () => {
+  const id = await parked(cashier);
+  const { status, body } = await cashier.post('/approvals', {
+    action: 'refund',
+    method: 'POST',
+    path: `/transactions/${id}/refund`,
+  });
+  assert.deepEqual(
+    [status, body.error.details],
+    [422, [{ field: 'path', message: 'names a transaction that is not paid' }]],
+  );
+});

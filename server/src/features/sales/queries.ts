@@ -67,8 +67,12 @@ export function insertPayments(tx: Transaction, sales: readonly Sale[]): void {
 }
 
 /** Locks the sale until the transaction ends. */
-export const lockSale = (tx: Transaction, id: string): Promise<{ id: string } | undefined> =>
-  tx.first(sql<{ id: string }>`select id from sales where merchant_id = ${tx.merchant_id} and id = ${id} for update`);
+export const lockSale = (tx: Transaction, id: string): Promise<{ updated_at: Timestamp } | undefined> =>
+  tx.first(
+    sql<{
+      updated_at: Timestamp;
+    }>`select updated_at from sales where merchant_id = ${tx.merchant_id} and id = ${id} for update`,
+  );
 
 export const findSale = async (db: Handle, id: string): Promise<Sale | undefined> => {
   const sale = await db.first(sql<SaleRow & { cashier_name: string }>`

@@ -11,7 +11,7 @@ import { findLocation } from '../../merchant/find-locations.ts';
 import { lockPaymentShift, lockShiftIfOpen, outsideOfShifts, type PaymentShift } from '../../registers/find-shifts.ts';
 import { postRollups } from '../../sales-rollups/post-rollups.ts';
 import { voidActs } from '../journal-acts.ts';
-import { getLockedSale, stockOfSale } from '../locked-sale.ts';
+import { getSaleForAct, stockOfSale } from '../locked-sale.ts';
 import { postingsOfSale } from '../post-sales.ts';
 import { updateVoided } from '../queries.ts';
 import { rollupOfSale } from '../rollup-of-sale.ts';
@@ -30,10 +30,8 @@ export interface VoidRequest {
  * @throws AppError NOT_FOUND, FORBIDDEN, INVALID_STATE
  */
 export async function voidSale(tx: Transaction, ctx: OperationContext, request: VoidRequest): Promise<Sale> {
-  const sale = await getLockedSale(tx, ctx.actor, request.id);
+  const sale = await getSaleForAct(tx, ctx, { id: request.id, statuses: ['pending', 'completed'], done: 'voided' });
   if (sale.status === 'completed') await checkVoidable(tx, ctx, sale);
-  else if (sale.status !== 'pending')
-    throw invalidState(`A ${sale.status.replace('_', ' ')} transaction cannot be voided`);
   const { actor, now } = ctx;
   const { register_id, shift_id } = await shiftOfVoid(tx, ctx, { sale, request });
   const voided: Sale = {
