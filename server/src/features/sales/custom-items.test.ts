@@ -78,12 +78,12 @@ test('a custom item is refunded by its line, and only as often as it was sold', 
   const unknown = await refund([
     { line_no: 3, quantity: 1 },
     { quantity: 1 },
-    { line_no: 1, product_id: product.id, quantity: 1 },
+    { line_no: 2, product_id: product.id, quantity: 1 },
   ]);
   assert.deepEqual(unknown.body.error.details.map(({ field }: { field: string }) => field).sort(), [
     'items[0].line_no',
     'items[1].product_id',
-    'items[2].line_no',
+    'items[2].product_id',
   ]);
   assert.equal((await owner.post(`/transactions/${sale.id}/refund`, {})).body.data.transaction_status, 'refunded');
 });

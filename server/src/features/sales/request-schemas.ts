@@ -18,7 +18,7 @@ import {
 import type { SaleChange } from './change-parked-sale.ts';
 import type { Completion } from './complete-sale.ts';
 import type { SaleRequest } from './prepare-sale.ts';
-import { type RefundItem, refundItemError } from './refunds/refund-rules.ts';
+import { productIsRequired, type RefundItem } from './refunds/refund-rules.ts';
 import type { RefundRequest } from './refunds/refund-sale.ts';
 import { percentDecimals, tooManyPercentDecimals } from './rules.ts';
 import type { SaleItem } from './sale-lines.ts';
@@ -137,7 +137,7 @@ export const refundBody = Type.Object({
           Type.Integer({
             minimum: 1,
             maximum: 1_000,
-            description: 'The line of the transaction, instead of a product',
+            description: 'The line of the transaction, instead of a product or beside it',
           }),
         ),
         quantity: quantity(),
@@ -269,15 +269,11 @@ export const toRefundRequest = (sale_id: string, body: Static<typeof refundBody>
     };
   });
 
-/** @throws AppError VALIDATION_ERROR for an item that names no line, or names it twice */
+/** @throws AppError VALIDATION_ERROR for an item that names no line */
 function readRefundItems(items: NonNullable<Static<typeof refundBody>['items']>): RefundItem[] {
   const errors = new ValidationErrors();
-  const read = items.flatMap(({ product_id, line_no, quantity: units }, index): RefundItem[] => {
-    const error = refundItemError({ product_id, line_no });
-    if (error !== undefined) errors.add(`items[${index}].${error.field}`, error.message);
-    if (line_no !== undefined) return [{ line_no, quantity: units }];
-    return product_id === undefined ? [] : [{ product_id, quantity: units }];
-  });
+  for (const [index, { product_id, line_no }] of items.entries())
+    if (product_id === undefined && line_no === undefined) errors.add(`items[${index}].product_id`, productIsRequired);
   errors.throwIfAny();
-  return read;
+  return items;
 }

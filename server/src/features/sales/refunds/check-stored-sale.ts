@@ -8,7 +8,7 @@ import { chooseRefundMethod } from '../points-rules.ts';
 import { findSale } from '../queries.ts';
 import type { Sale } from '../sale.ts';
 import { type PaymentMethod, pointsNeedCustomer } from '../tender-rules.ts';
-import { mustExceedZero, notSold, refundItemError } from './refund-rules.ts';
+import { mustExceedZero, productIsRequired, unknownItemError } from './refund-rules.ts';
 
 /** The well-formed part of a refund request, every field optional. */
 export interface RefundPart {
@@ -37,17 +37,15 @@ export async function validateRefund(
   for (const [index, item] of (part.items ?? []).entries()) {
     // Malformed fields are undefined in the part, but were sent.
     if (item === undefined || Object.values<unknown>(item).includes(undefined)) continue;
-    const error = refundItemError(item);
-    if (error !== undefined) errors.add(`items[${index}].${error.field}`, error.message);
+    if (item.product_id === undefined && item.line_no === undefined)
+      errors.add(`items[${index}].product_id`, productIsRequired);
   }
   await checkRegister(db, part, errors);
   const sale = await findVisibleSale(db, { actor, id });
   if (sale === undefined) return errors;
-  const sold = new Set(sale.lines.map(({ product_id }) => product_id));
   for (const [index, item] of (part.items ?? []).entries()) {
-    const product_id = item?.product_id;
-    if (product_id !== undefined && !sold.has(product_id)) errors.add(`items[${index}].product_id`, notSold);
-    if (item?.line_no !== undefined && item.line_no > sale.lines.length) errors.add(`items[${index}].line_no`, notSold);
+    const error = unknownItemError(sale.lines, item ?? {});
+    if (error !== undefined) errors.add(`items[${index}].${error.field}`, error.message);
   }
   checkMethod(sale, part, errors);
   return errors;

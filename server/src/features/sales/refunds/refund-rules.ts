@@ -28,19 +28,23 @@ export interface RefundableSale {
   lines: readonly RefundableLine[];
 }
 
-/** Units of a product, or of one line of the sale, counted from 1. */
-export type RefundItem = { quantity: number } & ({ product_id: string } | { line_no: number });
-
-/** The error of an item that names no line, or names it twice. */
-export function refundItemError(item: {
+/** Units of a product, or of one line of the sale, counted from 1. If both are named, the line has that product. */
+export interface RefundItem {
   product_id?: string | undefined;
   line_no?: number | undefined;
-}): Detail | undefined {
-  if (item.product_id === undefined && item.line_no === undefined)
-    return { field: 'product_id', message: 'is required' };
-  if (item.product_id !== undefined && item.line_no !== undefined)
-    return { field: 'line_no', message: 'takes the place of product_id; send one of the two' };
-  return undefined;
+  quantity: number;
+}
+
+/** An item that names a line or a product that the sale does not have. */
+export function unknownItemError(
+  lines: readonly Pick<RefundableLine, 'line_no' | 'product_id'>[],
+  { product_id, line_no }: Omit<RefundItem, 'quantity'>,
+): Detail | undefined {
+  const line = lines.find((one) => one.line_no === line_no);
+  if (line_no !== undefined && line === undefined) return { field: 'line_no', message: notSold };
+  if (product_id === undefined || line?.product_id === product_id) return undefined;
+  if (line !== undefined) return { field: 'product_id', message: `is not the product of line ${line_no}` };
+  return lines.some((one) => one.product_id === product_id) ? undefined : { field: 'product_id', message: notSold };
 }
 
 export interface RefundInput {
@@ -67,7 +71,8 @@ export interface RefundPlan {
 
 /** Error messages. */
 export const mustExceedZero = 'must be more than 0';
-export const notSold = 'is not part of this transaction';
+export const productIsRequired = 'is required';
+const notSold = 'is not part of this transaction';
 
 /**
  * Calculates what a refund returns.
@@ -139,11 +144,11 @@ function chooseLines(sale: RefundableSale, items: readonly RefundItem[]): Choice
   const tooMany: Detail[] = [];
   items.forEach((item, index) => {
     const lines =
-      'line_no' in item
-        ? sale.lines.filter(({ line_no }) => line_no === item.line_no)
-        : (linesByProduct.get(item.product_id) ?? []);
-    if (lines.length === 0)
-      unknown.push({ field: `items[${index}].${'line_no' in item ? 'line_no' : 'product_id'}`, message: notSold });
+      item.line_no === undefined
+        ? (linesByProduct.get(item.product_id ?? null) ?? [])
+        : sale.lines.filter(({ line_no }) => line_no === item.line_no);
+    const error = unknownItemError(sale.lines, item);
+    if (error !== undefined) unknown.push({ field: `items[${index}].${error.field}`, message: error.message });
     let remaining = item.quantity;
     for (const line of lines) {
       const refundable = line.quantity - line.refunded_quantity - (chosen.get(line) ?? 0);

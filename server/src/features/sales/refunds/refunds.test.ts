@@ -175,12 +175,13 @@ const beside: [title: string, body: () => object, errors: Record<string, string>
         { line_no: 3, quantity: 1 },
         { product_id: crypto.randomUUID(), quantity: 1 },
         { product_id: pear.id, line_no: 2, quantity: 1 },
+        { product_id: pear.id, line_no: 1, quantity: 1 },
       ],
     }),
     {
       'items[0].line_no': 'is not part of this transaction',
       'items[1].product_id': 'is not part of this transaction',
-      'items[2].line_no': 'takes the place of product_id; send one of the two',
+      'items[3].product_id': 'is not the product of line 1',
     },
   ],
   [
@@ -197,6 +198,29 @@ for (const [title, body, errors] of beside)
     const { reason, ...others } = Object.fromEntries(details.map(({ field, message }) => [field, message]));
     assert.deepEqual([reason, others], ['must be a string or null', errors]);
   });
+
+test('an item may name both a line and its product, as the items of a transaction do', async () => {
+  const id = await sell();
+  const { items } = (await shop.owner.get(`/transactions/${id}`)).body.data;
+  const returned = items.map(({ product_id, line_no }: { product_id: string; line_no: number }) => {
+    return { product_id, line_no, quantity: 1 };
+  });
+  const swapped = [{ ...returned[0], product_id: returned[1].product_id }, returned[1]];
+  for (const path of ['refund', 'refund/preview']) {
+    const { status, body } = await shop.owner.post(`/transactions/${id}/${path}`, { items: swapped });
+    assert.deepEqual(
+      [status, body.error.details],
+      [422, [{ field: 'items[0].product_id', message: 'is not the product of line 1' }]],
+    );
+  }
+  const answer = await refund(id, { items: returned });
+  assert.equal(answer.status, 201, answer.text);
+  const lines = answer.body.data.items.map(({ line_no, quantity }: Record<string, number>) => [line_no, quantity]);
+  assert.deepEqual(lines, [
+    [1, 1],
+    [2, 1],
+  ]);
+});
 
 test('a cashier refunds up to the merchant’s limit, also in several parts', async () => {
   const limitedShop = await aShop(app);
