@@ -4,6 +4,7 @@ import { chunksOf } from '../../core/chunks.ts';
 import { invalidField, notFound, ValidationErrors } from '../../core/errors.ts';
 import type { Transaction } from '../../platform/database/handle.ts';
 import { copyReorderPoints, openStock, recountStock } from '../inventory/take-stock.ts';
+import { requireOwnBarcode } from './barcodes.ts';
 import { ensureCategory } from './categories.ts';
 import { lockCategoriesByName } from './category-queries.ts';
 import { usePictures } from './pictures/use-pictures.ts';
@@ -53,6 +54,7 @@ export async function changeProduct(
   const changes = changesIn(previous, { ...fields, ...category });
   if (changes?.images !== undefined) await usePictures(tx, { before: previous.images, after: changes.images }, ctx.now);
   if (changes !== undefined) await updateProduct(tx, id, changes, ctx.now);
+  await requireOwnBarcode(tx, { id, barcode: changes?.barcode });
   if (changes?.min_stock !== undefined || changes?.track_stock !== undefined) await copyReorderPoints(tx, [id]);
   if (input.track_stock === true) await openStock(tx, ctx, { product_id: id, quantity: 0 });
   const { stock } = input;

@@ -3,6 +3,7 @@ import { invalidState, notFound, ValidationErrors } from '../../core/errors.ts';
 import { newId } from '../../core/ids.ts';
 import type { Transaction } from '../../platform/database/handle.ts';
 import { openStock } from '../inventory/take-stock.ts';
+import { requireOwnBarcode } from './barcodes.ts';
 import { ensureCategory } from './categories.ts';
 import { usePictures } from './pictures/use-pictures.ts';
 import { countVariants, getProduct, insertProduct, lockProduct, type ProductRow } from './queries.ts';
@@ -37,6 +38,7 @@ export async function createSku(
   const id = newId();
   if (fields.images !== undefined) await usePictures(tx, { after: fields.images }, ctx.now);
   await insertProduct(tx, { ...fields, id, parent_id, category_id }, ctx.now);
+  await requireOwnBarcode(tx, { id, barcode: fields.barcode });
   const product = { ...(await getProduct(tx, id)), stock: BigInt(stock) };
   tx.emit({ type: 'product.created', subject_id: id, payload: product, ctx });
   if (track_stock) await openStock(tx, ctx, { product_id: id, quantity: stock });

@@ -1,3 +1,4 @@
+import { sameBarcodes } from '@tillhouse/core/barcodes';
 import { type RawBuilder, sql } from 'kysely';
 import type { Handle } from '../../platform/database/handle.ts';
 import { allOf, build } from '../../platform/database/statement.ts';
@@ -56,12 +57,20 @@ const containsText = (db: Handle, search: string): RawBuilder<boolean> =>
         where v.merchant_id = ${db.merchant_id} and v.parent_id = p.id and v.deleted_at is null and v.search_text like ${containing(search)}
       ))`;
 
+/** The product with this barcode, or else with the same retail code: the scanner or the label has other leading zeros. */
+const hasBarcode = (db: Handle, barcode: string): RawBuilder<boolean> =>
+  sql<boolean>`p.id = (
+        select b.id from products b
+        where b.merchant_id = ${db.merchant_id} and b.barcode = any(${sameBarcodes(barcode)}::text[]) and b.deleted_at is null
+        order by b.barcode = ${barcode} desc, b.barcode limit 1
+      )`;
+
 /** The condition of a filter, of which `found` are the rows of `foundBySearch`. */
 const matching = (db: Handle, filter: ProductFilter): RawBuilder<boolean> => {
   const { status, branch_id, category, barcode, sku, search, listsVariants, isIndexed } = readFilter(filter);
   return allOf([
     listsVariants ? undefined : sql<boolean>`p.parent_id is null`,
-    barcode === undefined ? undefined : sql<boolean>`p.barcode = ${barcode}`,
+    barcode === undefined ? undefined : hasBarcode(db, barcode),
     sku === undefined
       ? undefined
       : sql<boolean>`p.sku = any(${[...new Set([sku, sku.toUpperCase(), sku.toLowerCase()])]}::text[])`,

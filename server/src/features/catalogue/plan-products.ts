@@ -1,13 +1,7 @@
+import { sameBarcodes } from '@tillhouse/core/barcodes';
 import type { OperationContext } from '../../core/actor.ts';
 import type { Timestamp } from '../../core/clock.ts';
-import {
-  type AppError,
-  duplicate,
-  invalidField,
-  invalidInput,
-  invalidState,
-  ValidationErrors,
-} from '../../core/errors.ts';
+import { type AppError, invalidField, invalidInput, invalidState, ValidationErrors } from '../../core/errors.ts';
 import type { Handle } from '../../platform/database/handle.ts';
 import { type LevelKey, levelKeyOf } from '../inventory/move-stock.ts';
 import {
@@ -17,9 +11,10 @@ import {
   type Stocktake,
   type WarehouseCount,
 } from '../inventory/take-stock.ts';
+import { barcodeInUse } from './barcodes.ts';
 import { listCategoriesByName } from './category-queries.ts';
 import { blankProduct, findCompacted } from './compact-plan.ts';
-import { countVariantsOf, listProductsBySku, listSkusByBarcode, type ProductRow } from './queries.ts';
+import { countVariantsOf, listByBarcode, listProductsBySku, type ProductRow } from './queries.ts';
 import { blankToNull, type ProductInput, readFields, variantsAtMost } from './rules.ts';
 
 /** The input for the product that has, or will have, this SKU. Omitted fields stay. */
@@ -88,10 +83,10 @@ export async function readIntoPlan(db: Handle, plan: Plan, inputs: readonly PutI
     const row = barcode === undefined ? stored : { ...stored, barcode };
     plan.products.set(row.sku, { row, stored, is_new: false, is_changed: false, is_moved: false });
   }
-  const barcodes = uniqueTexts(inputs.map(({ barcode }) => blankToNull(barcode ?? null))).filter(
-    (barcode) => !plan.skuByBarcode.has(barcode),
-  );
-  for (const { barcode, sku } of barcodes.length === 0 ? [] : await listSkusByBarcode(db, barcodes))
+  const barcodes = uniqueTexts(inputs.map(({ barcode }) => blankToNull(barcode ?? null)))
+    .flatMap(sameBarcodes)
+    .filter((barcode) => !plan.skuByBarcode.has(barcode));
+  for (const { barcode, sku } of barcodes.length === 0 ? [] : await listByBarcode(db, barcodes))
     plan.skuByBarcode.set(barcode, sku);
   const names = categoryNamesIn(inputs).filter((name) => !plan.categories.has(name));
   for (const { written, name } of names.length === 0 ? [] : await listCategoriesByName(db, names))
@@ -155,9 +150,8 @@ export function planProduct(
   if (before === undefined) requireNewFields(input);
   errors.throwIfAny();
   const { row } = before ?? { row: newProduct(plan, input, now) };
-  const usedBy = plan.skuByBarcode.get(fields.barcode ?? '');
-  if (usedBy !== undefined && usedBy !== null && usedBy !== row.sku)
-    throw duplicate('barcode', 'This barcode is already in use');
+  if (typeof fields.barcode === 'string' && fields.barcode !== row.barcode)
+    requireUnusedBarcode(plan, fields.barcode, row.sku);
   const stock = stockAfter(stocktake, row, input);
   const error = addStock(stocktake, actor, { row, is_new: before === undefined, input });
   if (error !== undefined) throw error;
@@ -258,6 +252,12 @@ function categoryAfter({ categories }: Plan, row: ProductRow, { category }: PutI
   if (category === undefined || row.parent_id !== null) return row.category;
   const name = blankToNull(category);
   return name === null ? null : (categories.get(name) ?? name);
+}
+
+/** @throws AppError DUPLICATE for a barcode that another product has, maybe with other leading zeros */
+function requireUnusedBarcode({ skuByBarcode }: Plan, barcode: string, sku: string): void {
+  const users = sameBarcodes(barcode).map((same) => skuByBarcode.get(same) ?? null);
+  if (users.some((user) => user !== null && user !== sku)) throw barcodeInUse();
 }
 
 const differs = (before: ProductRow, after: ProductRow): boolean =>

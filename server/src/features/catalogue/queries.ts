@@ -123,13 +123,13 @@ export const listVariantIds = (
 export const listProductsBySku = (db: Handle, skus: readonly string[]): Promise<ProductRow[]> =>
   db.many(productRows(db).where(sql<boolean>`p.sku = any(${[...skus]}::text[])`));
 
-/** The SKU of the product or variant that has a barcode. */
-export const listSkusByBarcode = (
+/** The product or variant that has a barcode. */
+export const listByBarcode = (
   db: Handle,
   barcodes: readonly string[],
-): Promise<{ barcode: string; sku: string }[]> =>
-  db.many(sql<{ barcode: string; sku: string }>`
-    select barcode, sku from products
+): Promise<{ id: string; barcode: string; sku: string }[]> =>
+  db.many(sql<{ id: string; barcode: string; sku: string }>`
+    select id, barcode, sku from products
     where merchant_id = ${db.merchant_id} and barcode = any(${[...barcodes]}::text[]) and deleted_at is null`);
 
 export const findProduct = (db: Handle, id: string): Promise<ProductRow | undefined> =>

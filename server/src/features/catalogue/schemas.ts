@@ -74,7 +74,8 @@ export const productsQuery = Type.Object({
     Type.String({
       maxLength: 100,
       format: 'text',
-      description: 'The one product or variant with this barcode; a variant has `parent_id`',
+      description:
+        'The one product or variant with this barcode, maybe with other leading zeros; a variant has `parent_id`',
     }),
   ),
   sku: Type.Optional(

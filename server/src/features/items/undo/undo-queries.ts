@@ -1,3 +1,4 @@
+import { sameBarcodes } from '@tillhouse/core/barcodes';
 import { sql } from 'kysely';
 import type { Timestamp } from '../../../core/clock.ts';
 import type { Handle, Transaction } from '../../../platform/database/handle.ts';
@@ -72,7 +73,7 @@ export const listCategoryNames = (db: Handle, ids: readonly string[]): Promise<{
     select id, name from categories where merchant_id = ${db.merchant_id} and id = any(${[...ids]}::uuid[])`);
 
 /**
- * The products that have one of these barcodes because the import gave it to them, instead of another one or of none.
+ * The products that have one of these barcodes, maybe with other leading zeros, because the import gave it to them, instead of another one or of none.
  */
 export const listBarcodeHolders = (
   db: Handle,
@@ -81,7 +82,7 @@ export const listBarcodeHolders = (
 ): Promise<{ id: string; sku: string }[]> =>
   db.many(sql<{ id: string; sku: string }>`
     select p.id, p.sku from products p
-    where p.merchant_id = ${db.merchant_id} and p.barcode = any(${[...barcodes]}::text[]) and p.deleted_at is null and exists (
+    where p.merchant_id = ${db.merchant_id} and p.barcode = any(${barcodes.flatMap(sameBarcodes)}::text[]) and p.deleted_at is null and exists (
       select from import_changes c
       where c.merchant_id = p.merchant_id and c.import_id = ${import_id} and c.subject_id = p.id and not c.is_undone
         and c.kind = 'product' and c.before is not null and c.after->>'barcode' = p.barcode
