@@ -20,6 +20,7 @@ import { renamePictures } from '../features/catalogue/pictures/rename-pictures.t
 import { eventTypes } from '../features/events/all-events.ts';
 import { findState } from '../features/events/find-state.ts';
 import { removeOldEvents } from '../features/events/write-events.ts';
+import { mayDownloadExport } from '../features/exports/find-requester.ts';
 import { removeOldExports } from '../features/exports/get-export.ts';
 import { removeOldImports } from '../features/items/follow-import.ts';
 import { findMember } from '../features/merchant/member-queries.ts';
@@ -163,7 +164,7 @@ export async function buildApp({ services, logger, pool, shares, onRoute }: AppO
   await app.register(
     async (cdn: App) => {
       await registerCors(cdn);
-      registerDownloads(cdn, services, { findMember });
+      registerDownloads(cdn, services, mayDownloadExport);
     },
     { prefix: '/cdn' },
   );

@@ -80,5 +80,5 @@ export interface OperationContext {
   approval?: GrantedApproval | undefined;
 }
 
-export const can = ({ role, api_key }: Actor, permission: Permission): boolean =>
+export const can = ({ role, api_key }: Pick<Actor, 'role' | 'api_key'>, permission: Permission): boolean =>
   isAllowed(role, permission) && (api_key === undefined || api_key.permissions.includes(permission));

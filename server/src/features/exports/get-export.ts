@@ -18,6 +18,8 @@ export interface LinkedFile {
   /** The name of the downloaded file. */
   name: string;
   member: string;
+  /** The API key that requested it. */
+  key: string | undefined;
   rights: { costs: boolean; branches: Branches };
   /** When it was written. */
   from: Timestamp;
@@ -65,6 +67,7 @@ export const linkedFile = (merchant_id: string, row: queries.ExportRow, from: Ti
   file: storedName(merchant_id, row),
   name: downloadName(row),
   member: row.user_id,
+  key: row.api_key_id ?? undefined,
   rights: { costs: row.with_costs, branches: row.branch_ids },
   from,
 });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { type Caller, createCaller } from '../../../../test/caller.ts';
 import { runExport } from '../../../../test/exports.ts';
 import { aCustomer, aShop, aStaffMember } from '../../../../test/shop.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
@@ -46,6 +47,57 @@ test('disables an export’s link when its user loses a branch of the file or th
   assert.deepEqual(await statuses(), [200, 200, 200], 'a viewer reads reports, too');
   await change({ role: 'cashier' });
   assert.deepEqual(await statuses(), [404, 404, 404]);
+});
+
+test('disables an API key’s links when the key is revoked or expires, and when its creator loses rights', async () => {
+  const shop = await aShop(app);
+  const harbour = (await shop.owner.post('/branches', { name: 'Harbour' })).body.data.id;
+  const partner = await aStaffMember(shop, 'owner');
+  const partnerId = (await partner.get('/auth/me')).body.data.id;
+  const expires_at = new Date(Date.parse(app.clock.now()) + 3_600_000).toISOString();
+  /** A link of a finished job, and one of a file that was written in the request. */
+  const linksOf = async (caller: Caller, body: object) => {
+    const job = (await caller.post('/exports', body)).body.data.id;
+    await runExport(app, shop.merchant_id);
+    return [
+      (await caller.get(`/exports/${job}`)).body.data.download_url as string,
+      (await caller.post('/reports/export', body)).body.data.download_url as string,
+    ];
+  };
+  const today = app.clock.now().slice(0, 10);
+  const sales = { report_type: 'sales', format: 'csv', start_date: today, end_date: today };
+  const aKey = async (creator: Caller, body: object) => {
+    const permissions = ['reports:read', 'sales:read', 'customers:read'];
+    const made = (await creator.post('/api-keys', { name: 'Books', permissions, ...body })).body.data;
+    return { id: made.id as string, caller: createCaller(app.fastify, { authorization: `Bearer ${made.key}` }) };
+  };
+  const [revoked, expiring, lasting] = [
+    await aKey(shop.owner, {}),
+    await aKey(shop.owner, { expires_at }),
+    await aKey(partner, { branch_ids: [harbour] }),
+  ];
+  const ofRevoked = await linksOf(revoked.caller, exportBody);
+  const ofExpiring = await linksOf(expiring.caller, exportBody);
+  const ofLasting = await linksOf(lasting.caller, sales);
+  const ofOwner = await linksOf(shop.owner, exportBody);
+  const statuses = async () =>
+    (
+      await Promise.all([ofRevoked, ofExpiring, ofLasting, ofOwner].map((links) => Promise.all(links.map(statusOf))))
+    ).map((found) => [...new Set(found)].join(' '));
+  assert.deepEqual(await statuses(), ['200', '200', '200', '200']);
+  const withoutKey = new URL(ofRevoked[0] ?? '');
+  withoutKey.searchParams.delete('key');
+  assert.equal(await statusOf(withoutKey.href), 404);
+  assert.equal((await shop.owner.delete(`/api-keys/${revoked.id}`)).status, 200);
+  assert.deepEqual(await statuses(), ['404', '200', '200', '200']);
+  app.clock.set(expires_at);
+  assert.deepEqual(await statuses(), ['404', '404', '200', '200']);
+  const change = async (rights: object) =>
+    assert.equal((await shop.owner.put(`/staff/${partnerId}`, rights)).status, 200);
+  await change({ role: 'manager', branch_ids: [shop.branch_id] });
+  assert.deepEqual(await statuses(), ['404', '404', '404', '200']);
+  await change({ branch_ids: [harbour] });
+  assert.deepEqual(await statuses(), ['404', '404', '200', '200']);
 });
 
 test('signs the rights of a file into the link', async () => {

@@ -5,10 +5,9 @@ import { addMs, type Timestamp } from '../../core/clock.ts';
 import { AppError } from '../../core/errors.ts';
 import { newId } from '../../core/ids.ts';
 import type { Database, Handle, Transaction } from '../../platform/database/handle.ts';
-import { findUsableKey } from '../api-keys/find-api-key.ts';
 import { lockQuota } from '../merchant/lock-quota.ts';
-import { findMember } from '../merchant/member-queries.ts';
 import { getMerchant } from '../merchant/queries.ts';
+import { findRequester } from './find-requester.ts';
 import { followRun, type Run } from './follow-run.ts';
 import { type LinkedFile, linkedFile, storedName } from './get-export.ts';
 import * as queries from './job-queries.ts';
@@ -132,14 +131,11 @@ async function run(services: ExportServices, row: Run, stopping: AbortSignal): P
  * @throws AppError FORBIDDEN
  */
 async function findActor({ database, clock }: ExportServices, row: Run): Promise<Actor> {
-  const db = database.reader(row.merchant_id);
-  const member = await findMember(db, row.user_id);
-  const api_key = row.api_key_id === null ? undefined : await findUsableKey(db, row.api_key_id, clock.now());
-  if (member === undefined || (row.api_key_id !== null && api_key === undefined)) throw noLongerAllowed();
-  const limit = within(within(member.branch_ids, api_key?.branch_ids ?? null), row.branch_ids);
-  const actor: Actor = { ...member, branch_ids: limit, address: row.address, api_key };
-  if (!can(actor, 'reports:read') || (limit?.length === 0 && row.branch_ids?.length !== 0)) throw noLongerAllowed();
-  return actor;
+  const requester = await findRequester(database.reader(row.merchant_id), row, clock.now());
+  if (requester === undefined) throw noLongerAllowed();
+  const branch_ids = within(requester.branch_ids, row.branch_ids);
+  if (branch_ids?.length === 0 && row.branch_ids?.length !== 0) throw noLongerAllowed();
+  return { ...requester, branch_ids, address: row.address };
 }
 
 /** The expected number of rows; `null` if they are not counted, or counting takes too long. */

@@ -34,7 +34,9 @@ export const exportBody = Type.Object({
 export const exported = Type.Object({
   download_url: Type.String({
     format: 'uri',
-    description: 'Contains a signature: downloads the file without sign-in, until the user leaves the merchant',
+    description:
+      'Contains a signature: downloads the file without sign-in, as long as the user or API key that requested it may ' +
+      'read what it shows',
   }),
   expires_at: timestamp(),
 });
@@ -80,7 +82,8 @@ export const exportJob = Type.Object({
   download_url: nullable(
     Type.String({
       format: 'uri',
-      description: 'Once it is ready: signed, until the person who asked for it leaves the merchant',
+      description:
+        'Once it is ready: signed, works as long as the user or API key that requested it may read what it shows',
     }),
   ),
   expires_at: nullable(

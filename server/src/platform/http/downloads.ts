@@ -1,12 +1,12 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
-import { type Branches, covers } from '../../core/branches.ts';
+import type { Branches } from '../../core/branches.ts';
 import type { Timestamp } from '../../core/clock.ts';
 import { AppError, notFound } from '../../core/errors.ts';
 import { isId } from '../../core/ids.ts';
-import { isAllowed } from '../../core/permissions.ts';
 import type { App } from '../context/app.ts';
-import type { Identification, Services } from '../context/services.ts';
+import type { Services } from '../context/services.ts';
+import type { Handle } from '../database/handle.ts';
 
 export const link_lifetime_ms = 24 * 60 * 60 * 1_000;
 
@@ -35,20 +35,17 @@ function registerPictures(app: App, services: Services): void {
   });
 }
 
+/** Whether the sender of a link may still read its file. The feature that makes the links decides. */
+type MayDownload = (db: Handle, link: LinkSender & { rights: LinkRights }, now: Timestamp) => Promise<boolean>;
+
 /**
- * `/cdn`: files by signed address. A link ends when the user who made it leaves the merchant, or loses a permission or
- * branch of the file. Every invalid, expired or removed link is answered with 404, without saying which of these it is.
+ * `/cdn`: files by signed address. Every invalid, expired or removed link is answered with 404, without saying which of
+ * these it is; so is a link whose sender may no longer read the file.
  */
-export function registerDownloads(
-  app: App,
-  services: Services,
-  { findMember }: Pick<Identification, 'findMember'>,
-): void {
-  const isStillAllowed = async (merchant_id: string | undefined, { member, rights }: Omit<Link, 'file'>) => {
+export function registerDownloads(app: App, services: Services, mayDownload: MayDownload): void {
+  const isStillAllowed = async (merchant_id: string | undefined, link: Omit<Link, 'file'>) => {
     if (merchant_id === undefined || !isId(merchant_id)) return false;
-    const found = await findMember(services.database.reader(merchant_id), member);
-    if (found === undefined || !isAllowed(found.role, 'reports:read')) return false;
-    return (!rights.costs || isAllowed(found.role, 'costs:read')) && covers(found.branch_ids, rights.branches);
+    return mayDownload(services.database.reader(merchant_id), link, services.clock.now());
   };
 
   registerPictures(app, services);
@@ -75,12 +72,13 @@ export function registerDownloads(
 }
 
 function readQuery(query: unknown): (Omit<Link, 'file'> & { signature: string }) | undefined {
-  const { name, expires, member, costs, signature, ...rest } = query as Record<string, unknown>;
+  const { name, expires, member, key, costs, signature, ...rest } = query as Record<string, unknown>;
   const branches = readBranches(rest.branches);
   if (branches === undefined) return undefined;
   if (typeof member !== 'string' || !isId(member)) return undefined;
+  if (key !== undefined && (typeof key !== 'string' || !isId(key))) return undefined;
   if (typeof name !== 'string' || !/^[\w.-]{1,200}$/.test(name) || typeof signature !== 'string') return undefined;
-  return { name, expires: Number(expires), member, rights: { costs: costs === 'yes', branches }, signature };
+  return { name, expires: Number(expires), member, key, rights: { costs: costs === 'yes', branches }, signature };
 }
 
 /** The branches of a link; `undefined` if they are not ids. */
@@ -91,18 +89,23 @@ function readBranches(branches: unknown): Branches | undefined {
   return ids.every(isId) ? ids : undefined;
 }
 
-interface Link {
+/** The user or API key that requested a link. */
+export interface LinkSender {
+  member: string;
+  /** The API key, if the request was made with one; it acts for this member. */
+  key?: string | undefined;
+}
+
+interface Link extends LinkSender {
   /** The name in the storage. */
   file: string;
   /** The name of the downloaded file. */
   name: string;
   expires: number;
-  /** The user who made the link. */
-  member: string;
   rights: LinkRights;
 }
 
-/** What a file shows: the user who made its link must still be allowed to see it. */
+/** What a file shows: the sender of its link must still be allowed to see it. */
 export interface LinkRights {
   /** Whether it has costs. */
   costs: boolean;
@@ -110,10 +113,13 @@ export interface LinkRights {
   branches: Branches;
 }
 
-const signatureOf = ({ secret }: Pick<Services, 'secret'>, { file, name, expires, member, rights }: Link): string =>
-  createHmac('sha256', secret)
-    .update(JSON.stringify(['download', file, name, expires, member, rights.costs, rights.branches]))
+const signatureOf = ({ secret }: Pick<Services, 'secret'>, link: Link): string => {
+  const { file, name, expires, member, key, rights } = link;
+  const signed = ['download', file, name, expires, member, rights.costs, rights.branches];
+  return createHmac('sha256', secret)
+    .update(JSON.stringify(key === undefined ? signed : [...signed, key]))
     .digest('base64url');
+};
 
 function isSigned(services: Services, link: Link & { signature: string }): boolean {
   const expected = Buffer.from(signatureOf(services, link));
@@ -141,8 +147,8 @@ export interface SignedLink {
 }
 
 /**
- * An address under which a file can be downloaded for a day by any client, as long as the requesting user works for the
- * merchant and has the rights.
+ * An address under which a file can be downloaded for a day by any client, as long as the requesting user or API key
+ * has the rights.
  */
 export function signLink(request: FastifyRequest, file: Pick<Link, 'file' | 'name' | 'rights'>): SignedLink {
   const { services } = request.server;
@@ -150,6 +156,7 @@ export function signLink(request: FastifyRequest, file: Pick<Link, 'file' | 'nam
     ...file,
     cdn_url: cdnUrlOf(request),
     member: request.actor.user_id,
+    key: request.actor.api_key?.id,
     from: services.clock.now(),
   });
 }
@@ -160,11 +167,12 @@ export function signLinkOf(
   { cdn_url, from, ...file }: Omit<Link, 'expires'> & { cdn_url: string; from: Timestamp },
 ): SignedLink {
   const expires = Math.floor((Date.parse(from) + link_lifetime_ms) / 1_000);
-  const { name, member, rights } = file;
+  const { name, member, key, rights } = file;
   const parameters = new URLSearchParams({
     name,
     expires: String(expires),
     member,
+    ...(key === undefined ? {} : { key }),
     ...(rights.costs ? { costs: 'yes' } : {}),
     ...(rights.branches === null ? {} : { branches: rights.branches.join('.') }),
     signature: signatureOf(services, { ...file, expires }),
