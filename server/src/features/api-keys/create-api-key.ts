@@ -5,6 +5,7 @@ import { invalidState, ValidationErrors } from '../../core/errors.ts';
 import { newId } from '../../core/ids.ts';
 import type { Permission } from '../../core/permissions.ts';
 import type { Transaction } from '../../platform/database/handle.ts';
+import { requireOpenSession } from '../auth/sessions/require-session.ts';
 import { listBranchesAmong } from '../merchant/find-locations.ts';
 import { lockQuota } from '../merchant/lock-quota.ts';
 import { getApiKey } from './change-api-key.ts';
@@ -26,13 +27,14 @@ export interface CreatedApiKey {
 
 /**
  * @throws AppError VALIDATION_ERROR for branches of other merchants or an expiry in the past, INVALID_STATE if there
- * are too many keys
+ * are too many keys, UNAUTHENTICATED if the session has ended meanwhile
  */
 export async function createApiKey(
   tx: Transaction,
   { actor, now }: OperationContext,
   { input, service_secret }: { input: ApiKeyInput; service_secret: string },
 ): Promise<CreatedApiKey> {
+  await requireOpenSession(tx, actor.session_id, now);
   const branch_ids = input.branch_ids?.toSorted() ?? null;
   const errors = new ValidationErrors();
   if (branch_ids !== null) {

@@ -34,7 +34,7 @@ export async function changeStaffMember(
   { id, ...change }: StaffMemberChange,
 ): Promise<StaffMemberRow> {
   const { actor, now } = ctx;
-  const granter = await lockGranter(tx, actor);
+  const granter = await lockGranter(tx, { actor, now });
   const previous = await getStaffMember(tx, id);
   const member = await lockMember(tx, id);
   if (member === undefined)
@@ -62,7 +62,7 @@ export async function changeStaffMember(
  * @throws AppError NOT_FOUND, FORBIDDEN for rights beyond the caller's, INVALID_STATE for the last owner
  */
 export async function removeMember(tx: Transaction, ctx: OperationContext, id: string): Promise<StaffMemberRow> {
-  const granter = await lockGranter(tx, ctx.actor);
+  const granter = await lockGranter(tx, ctx);
   const member = await getStaffMember(tx, id);
   const invitation = await findInvitation(tx, id);
   if (invitation !== undefined) {
@@ -107,7 +107,7 @@ export async function endSessionsOfMember(
   ctx: OperationContext,
   id: string,
 ): Promise<{ signed_out: SignedOut; session_ids: string[] }> {
-  await lockGranter(tx, ctx.actor);
+  await lockGranter(tx, ctx);
   const member = await lockMember(tx, id);
   if (member === undefined) throw notFound('Member of the staff');
   if (member.deactivated_at !== null) throw invalidState('They no longer work here');

@@ -65,7 +65,7 @@ export async function inviteMember(
   mail: InvitationMail,
 ): Promise<InvitationResult> {
   const { actor, now } = ctx;
-  const granter = await lockGranter(tx, actor);
+  const granter = await lockGranter(tx, { actor, now });
   const assignment = await resolveAssignment(tx, invitation, {
     role: invitation.role,
     branch_id: null,
@@ -155,7 +155,7 @@ export async function resendInvitation(
   mail: InvitationMail,
 ): Promise<InvitationResult> {
   const { actor, now } = ctx;
-  const granter = await lockGranter(tx, actor);
+  const granter = await lockGranter(tx, { actor, now });
   const previous = await getStaffMember(tx, id);
   const invitation = (await findInvitation(tx, id)) ?? (await findInvitationOf(tx, id));
   if (invitation === undefined && previous.email === null) throw invalidField('email', 'is required');

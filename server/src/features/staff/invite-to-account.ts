@@ -30,7 +30,7 @@ export async function inviteToAccount(
   mail: InvitationMail,
 ): Promise<InvitationResult> {
   const { actor, now } = ctx;
-  const granter = await lockGranter(tx, actor);
+  const granter = await lockGranter(tx, { actor, now });
   const invited = await getStaffMember(tx, input.id);
   const member = await lockMember(tx, input.id);
   if (member === undefined)

@@ -22,7 +22,7 @@ export async function makeResetLink(
   { actor, now }: OperationContext,
   { id, notice }: { id: string; notice: MailNotice | undefined },
 ): Promise<{ token: string; expires_at: Timestamp }> {
-  const granter = await lockGranter(tx, actor);
+  const granter = await lockGranter(tx, { actor, now });
   if (granter.role !== 'owner') throw forbidden('Only an owner may do this');
   const { id: user_id, name, email } = await getStaffMember(tx, id);
   const member = await lockMember(tx, user_id);

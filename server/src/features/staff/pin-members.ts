@@ -55,7 +55,7 @@ export async function addPinMember(
   { pin_hash, ...member }: PinMember,
 ): Promise<StaffMemberRow> {
   const { actor, now } = ctx;
-  const granter = await lockGranter(tx, actor);
+  const granter = await lockGranter(tx, { actor, now });
   const assignment = await resolveAssignment(tx, member, { role: member.role, branch_id: null, branch_ids: null });
   assertCovers(granter, assignment);
   const user_id = newId();
@@ -78,7 +78,7 @@ export async function replacePin(
   { actor, now }: OperationContext,
   { id, pin_hash }: { id: string; pin_hash: Buffer },
 ): Promise<string[]> {
-  const granter = await lockGranter(tx, actor);
+  const granter = await lockGranter(tx, { actor, now });
   const { email, name } = await getStaffMember(tx, id);
   const member = await lockMember(tx, id);
   if (member === undefined || email !== null)

@@ -5,6 +5,7 @@ import { AppError, invalidField, notFound } from '../../core/errors.ts';
 import { newId } from '../../core/ids.ts';
 import type { Database, Handle, Transaction } from '../../platform/database/handle.ts';
 import { literalOf, type MayReach } from '../../platform/outbound/addresses.ts';
+import { requireOpenSession } from '../auth/sessions/require-session.ts';
 import { checkTypes } from '../events/all-events.ts';
 import { numberCommitted } from '../events/number-events.ts';
 import { lockQuota } from '../merchant/lock-quota.ts';
@@ -63,6 +64,7 @@ export async function createEndpoint(
   }: { input: EndpointInput; settings: EndpointSettings; endpoints_at_most: number },
 ): Promise<EndpointWithSecret> {
   refuseLimited(actor);
+  await requireOpenSession(tx, actor.session_id, now);
   checkUrl(input.url, settings.may_reach);
   const types = input.types ?? null;
   if (types !== null) checkTypes(types);
@@ -80,9 +82,10 @@ export async function createEndpoint(
   return { endpoint: await getEndpoint(tx, actor, id), secret };
 }
 
-/** Locks an endpoint that the caller may change. @throws AppError FORBIDDEN, NOT_FOUND */
-export async function lockForChange(tx: Transaction, actor: Actor, id: string): Promise<void> {
+/** Locks an endpoint that the caller may change. @throws AppError FORBIDDEN, NOT_FOUND, UNAUTHENTICATED */
+export async function lockForChange(tx: Transaction, { actor, now }: OperationContext, id: string): Promise<void> {
   refuseLimited(actor);
+  await requireOpenSession(tx, actor.session_id, now);
   if ((await queries.lockEndpoint(tx, id)) === undefined) throw notFound('Webhook');
 }
 
@@ -100,7 +103,7 @@ export async function changeEndpoint(
   { actor, now }: OperationContext,
   { id, change, settings }: { id: string; change: Partial<EndpointInput>; settings: EndpointSettings },
 ): Promise<queries.EndpointRow> {
-  await lockForChange(tx, actor, id);
+  await lockForChange(tx, { actor, now }, id);
   const previous = await getEndpoint(tx, actor, id);
   if (change.url !== undefined) checkUrl(change.url, settings.may_reach);
   if (change.types !== undefined && change.types !== null) checkTypes(change.types);
@@ -124,7 +127,7 @@ export async function changeEndpoint(
 
 /** @throws AppError FORBIDDEN, NOT_FOUND */
 export async function removeEndpoint(tx: Transaction, { actor, now }: OperationContext, id: string): Promise<void> {
-  await lockForChange(tx, actor, id);
+  await lockForChange(tx, { actor, now }, id);
   tx.audit({
     action: 'webhook.deleted',
     subject_id: id,
@@ -141,7 +144,7 @@ export async function rotateSecret(
   { actor, now }: OperationContext,
   { id, settings }: { id: string; settings: EndpointSettings },
 ): Promise<EndpointWithSecret> {
-  await lockForChange(tx, actor, id);
+  await lockForChange(tx, { actor, now }, id);
   const secret = newSecret();
   const old_until = addMs(now, old_secret_ms);
   await queries.updateSecret(tx, id, seal(secret, settings.secret, encryptionContext(tx.merchant_id, id)), {

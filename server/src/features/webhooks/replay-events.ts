@@ -25,7 +25,7 @@ export async function replayEvents(
   replay: Replay,
 ): Promise<queries.EndpointRow> {
   const { id, after } = replay;
-  await lockForChange(tx, actor, id);
+  await lockForChange(tx, { actor, now }, id);
   checkPosition(BigInt(after), await readRetainedRange(tx), 'after');
   const { url, verified_at } = await getEndpoint(tx, actor, id);
   if (verified_at === null)

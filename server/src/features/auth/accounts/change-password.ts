@@ -1,7 +1,8 @@
 import type { Timestamp } from '../../../core/clock.ts';
 import { invalidField } from '../../../core/errors.ts';
 import type { Transaction } from '../../../platform/database/handle.ts';
-import { replaceHash } from '../queries.ts';
+import { lockPassword, replaceHash } from '../queries.ts';
+import { requireOpenSession } from '../sessions/require-session.ts';
 import { endSessionsOf } from '../sessions/session-queries.ts';
 
 interface PasswordChange {
@@ -16,12 +17,18 @@ interface PasswordChange {
   address: string;
 }
 
-/** @returns the ids of the ended sessions @throws AppError VALIDATION_ERROR if the password was changed meanwhile */
+/**
+ * @returns the ids of the ended sessions
+ * @throws AppError VALIDATION_ERROR if the password was changed meanwhile, UNAUTHENTICATED if the session has ended
+ */
 export async function changePassword(
   tx: Transaction,
   { current_hash, new_hash, home_merchant_id, ...by }: PasswordChange,
   now: Timestamp,
 ): Promise<string[]> {
+  // In the order of a reset, which ends the session after it has replaced the hash.
+  await lockPassword(tx, by.user_id);
+  await requireOpenSession(tx, by.session_id, now);
   if ((await replaceHash(tx, { id: by.user_id, current_hash, new_hash })) === 0)
     throw invalidField('current_password', 'is not your password');
   await tx.withTenant(home_merchant_id, async (own) =>

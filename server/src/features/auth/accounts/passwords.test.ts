@@ -3,7 +3,6 @@ import { test } from 'node:test';
 import { aShop } from '../../../../../test/shop.ts';
 import { createTestApp } from '../../../../../test/test-app.ts';
 import { AppError } from '../../../core/errors.ts';
-import { newId } from '../../../core/ids.ts';
 import { changePassword } from './change-password.ts';
 import { hashPassword, isWeaker, limitHashes } from './passwords.ts';
 
@@ -40,9 +39,10 @@ test('a change of the password fails if another one came first', async () => {
   const { rows } = await app.admin.query<{ password_hash: string }>('select password_hash from users where id = $1', [
     shop.owner_id,
   ]);
+  const session = (await shop.owner.get('/auth/sessions')).body.data[0];
   const change = {
     user_id: shop.owner_id,
-    session_id: newId(),
+    session_id: session.id,
     current_hash: 'the hash before the other change',
     new_hash: 'the new hash',
     home_merchant_id: shop.merchant_id,

@@ -12,6 +12,7 @@ import {
   insertOrMoveDevice,
 } from '../queries.ts';
 import { type Platform, type PushSubscription, readPushToken } from '../rules.ts';
+import { requireOpenSession } from '../sessions/require-session.ts';
 import { endSessionsOnDevice } from '../sessions/session-queries.ts';
 
 /** The user of a device. */
@@ -33,6 +34,7 @@ interface DeviceRegistration extends DeviceOwner {
  * Registers a device for push messages. A known token keeps its device and moves it to the caller.
  * Browsers and apps renew their tokens by themselves and leave the old ones behind, so devices beyond the user's limit
  * are deleted, oldest registration first.
+ * @throws AppError UNAUTHENTICATED if the session has ended meanwhile
  */
 export async function registerDevice(
   tx: Transaction,
@@ -40,6 +42,7 @@ export async function registerDevice(
   now: Timestamp,
 ): Promise<{ device: DeviceRow; is_new: boolean }> {
   const { user_id, platform, session_id, address } = registration;
+  await requireOpenSession(tx, session_id, now);
   const token = readPushToken(registration.token, platform);
   const token_hash = createHash('sha256').update(token.identity).digest();
   const id = newId();

@@ -8,7 +8,7 @@ import { identityServices } from '../sessions/session-routes.ts';
 import { userAgentOf } from '../sessions/start-session.ts';
 import { idle_ms, token_lifetime_s } from './pin-rules.ts';
 import { enterPinBody, pinSession, pinState, setPinBody } from './pin-schemas.ts';
-import { auditTakenPin, preparePin, readPinState, removePin, setPin } from './set-pin.ts';
+import { auditTakenPin, preparePin, readPinState, removePin, setOwnPin } from './set-pin.ts';
 import { startPinSession } from './start-pin-session.ts';
 
 const tags = ['Authentication'];
@@ -86,10 +86,11 @@ export async function pinRoutes(app: App): Promise<void> {
       },
     },
     async (request, reply) => {
-      const { actor, body } = request;
+      const { actor, body, claims } = request;
       const { user_id, merchant } = actor;
       // These two hash, and run before the transaction so that they hold no connection.
-      await confirmIdentity(identityServices(app, request), { user_id, password: body.password }, clock.now());
+      const proof = { user_id, password: body.password };
+      const { password_hash } = await confirmIdentity(identityServices(app, request), proof, clock.now());
       const chosen = { pin: body.pin, merchant_id: merchant.id, by_user_id: user_id, of: 'self' } as const;
       const pin_hash = await preparePin(pinServices(app), chosen);
       let ended: string[] = [];
@@ -97,7 +98,11 @@ export async function pinRoutes(app: App): Promise<void> {
         request,
         reply,
         async (tx, { now }) => {
-          ended = await setPin(tx, { user_id, pin_hash, by: actor }, now);
+          ended = await setOwnPin(
+            tx,
+            { user: { user_id, session_id: claims.sid, password_hash }, pin_hash, by: actor },
+            now,
+          );
           return ok({ success: true, message: 'The PIN is set' });
         },
         { afterCommit: () => app.authentication.forget(ended) },
@@ -123,7 +128,7 @@ export async function pinRoutes(app: App): Promise<void> {
         request,
         reply,
         async (tx, { now }) => {
-          ended = await removePin(tx, { user_id: actor.user_id, by: actor }, now);
+          ended = await removePin(tx, { user_id: actor.user_id, session_id: request.claims.sid, by: actor }, now);
           return ok({ success: true, message: 'The PIN is removed' });
         },
         { afterCommit: () => app.authentication.forget(ended) },

@@ -3,6 +3,7 @@ import type { Clock, Timestamp } from '../../../core/clock.ts';
 import type { StoredActor } from '../../../core/domain-event.ts';
 import { AppError, invalidField, invalidState } from '../../../core/errors.ts';
 import type { Database, Handle, Transaction } from '../../../platform/database/handle.ts';
+import { type CheckedUser, requireOpenSession, requireUnchangedUser } from '../sessions/require-session.ts';
 import { endPinSessions } from '../sessions/session-queries.ts';
 import { hashPin } from './hash-pin.ts';
 import { deletePin, findPin, releaseFormerPin, upsertPin } from './pin-queries.ts';
@@ -84,14 +85,28 @@ export async function setPin(tx: Transaction, { user_id, pin_hash, by }: NewPin,
 }
 
 /**
+ * The same for the own PIN, which the user confirmed with the password.
+ * @throws AppError as `setPin` and `requireUnchangedUser`
+ */
+export async function setOwnPin(
+  tx: Transaction,
+  { user, ...pin }: Omit<NewPin, 'user_id'> & { user: CheckedUser },
+  now: Timestamp,
+): Promise<string[]> {
+  await requireUnchangedUser(tx, user, now);
+  return setPin(tx, { ...pin, user_id: user.user_id }, now);
+}
+
+/**
  * @returns the ids of the ended sessions
- * @throws AppError INVALID_STATE if the member has no PIN
+ * @throws AppError INVALID_STATE if the member has no PIN, UNAUTHENTICATED if the session has ended meanwhile
  */
 export async function removePin(
   tx: Transaction,
-  { user_id, by }: Omit<NewPin, 'pin_hash'>,
+  { user_id, session_id, by }: Omit<NewPin, 'pin_hash'> & { session_id: string },
   now: Timestamp,
 ): Promise<string[]> {
+  await requireOpenSession(tx, session_id, now);
   if ((await deletePin(tx, user_id)) === 0) throw invalidState('You have no PIN at this merchant');
   tx.audit({ action: 'pin.removed', subject_id: user_id, by, now });
   return endPinSessions(tx, user_id, now);

@@ -4,7 +4,7 @@ import { data, message, page, replies, success } from '../../../platform/http/en
 import { listPage, paged, readSort } from '../../../platform/http/paging.ts';
 import { created, ok, runIdempotent, sendStoredResponse } from '../../../platform/idempotency/idempotency.ts';
 import { idParam } from '../../../platform/validation/fields.ts';
-import { getUser } from '../queries.ts';
+import { getUser, type User } from '../queries.ts';
 import { loggedIn } from '../schemas.ts';
 import { identityServices } from '../sessions/session-routes.ts';
 import { beginPasskeySession, toLoginResponse } from '../sessions/sign-in-routes.ts';
@@ -98,10 +98,13 @@ async function confirmRecentOrPassword(app: App, request: FastifyRequest, passwo
   return getUser(database.global, user_id);
 }
 
-async function ownerOf(app: App, { claims, ip }: FastifyRequest) {
-  const { home_merchant_id } = await getUser(app.services.database.global, claims.sub);
-  return { user_id: claims.sub, home_merchant_id, session_id: claims.sid, address: ip };
-}
+const ownerOf = ({ claims, ip }: FastifyRequest, { home_merchant_id, password_hash }: User) => ({
+  user_id: claims.sub,
+  password_hash,
+  home_merchant_id,
+  session_id: claims.sid,
+  address: ip,
+});
 
 function registrationRoutes(app: App): void {
   const { database, clock } = app.services;
@@ -139,9 +142,9 @@ function registrationRoutes(app: App): void {
       if (await sendStoredResponse(request, reply)) return reply as never;
       const site = passkeys.siteOf(originOf(app, request));
       const { name, response } = request.body;
+      const owner = ownerOf(request, await getUser(database.global, request.claims.sub));
       const credential = { user_id: request.claims.sub, response: { ...response, clientExtensionResults: {} } };
       const checked = await passkeys.checkNewCredential(database, site, credential, clock.now());
-      const owner = await ownerOf(app, request);
       return runIdempotent(
         request,
         reply,
@@ -184,8 +187,7 @@ function changeRoutes(app: App): void {
       },
     },
     async (request, reply) => {
-      await confirmRecentOrPassword(app, request, request.body?.password);
-      const owner = await ownerOf(app, request);
+      const owner = ownerOf(request, await confirmRecentOrPassword(app, request, request.body?.password));
       return runIdempotent(request, reply, async (tx, { now }) => {
         await passkeys.removePasskey(tx, owner, request.params.id, now);
         return ok({ success: true, message: 'The passkey is removed' });

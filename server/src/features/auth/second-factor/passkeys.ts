@@ -1,7 +1,8 @@
 import type { Timestamp } from '../../../core/clock.ts';
-import { AppError, invalidField, invalidState } from '../../../core/errors.ts';
+import { invalidField, invalidState } from '../../../core/errors.ts';
 import type { Database, Transaction } from '../../../platform/database/handle.ts';
 import { getUser } from '../queries.ts';
+import { type CheckedUser, requireUnchangedUser } from '../sessions/require-session.ts';
 import { getSessionAge, markByPasskey } from '../sessions/session-queries.ts';
 import { type Device, startSession } from '../sessions/start-session.ts';
 import { beginPasskeySignIn as beginSignIn, checkPasskey, notAccepted, type SignedChallenge } from './check-factor.ts';
@@ -9,10 +10,8 @@ import * as passkeys from './register-passkey.ts';
 
 /** Passkeys of an account, with their audit entries. */
 
-export interface Owner {
-  user_id: string;
+export interface Owner extends CheckedUser {
   home_merchant_id: string;
-  session_id: string;
   address: string;
 }
 
@@ -55,7 +54,7 @@ type VerifiedCredential = Awaited<ReturnType<typeof passkeys.checkNewCredential>
 
 /**
  * Also marks the current session as confirmed by a passkey, as if it had begun with one.
- * @throws AppError UNAUTHENTICATED if the session has ended meanwhile: a password reset removes passkeys
+ * @throws AppError as `requireUnchangedUser`: a password reset removes passkeys
  */
 export async function addPasskey(
   tx: Transaction,
@@ -63,13 +62,16 @@ export async function addPasskey(
   { checked, name }: { checked: VerifiedCredential; name: string },
   now: Timestamp,
 ) {
+  await requireUnchangedUser(tx, owner, now);
   const row = await passkeys.addPasskey(tx, checked, name, now);
-  if ((await markByPasskey(tx, owner.session_id)) === 0) throw new AppError('UNAUTHENTICATED', 'The session has ended');
+  await markByPasskey(tx, owner.session_id);
   await writeAudit(tx, owner, { action: 'passkey.added', after: { name: row.name } }, now);
   return row;
 }
 
+/** @throws AppError as `requireUnchangedUser`, NOT_FOUND */
 export async function removePasskey(tx: Transaction, owner: Owner, id: string, now: Timestamp): Promise<void> {
+  await requireUnchangedUser(tx, owner, now);
   const name = await passkeys.removePasskey(tx, { id, user_id: owner.user_id });
   await writeAudit(tx, owner, { action: 'passkey.removed', before: { name } }, now);
 }

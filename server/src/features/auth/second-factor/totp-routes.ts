@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import type { App } from '../../../platform/context/app.ts';
 import { data, message, replies, success } from '../../../platform/http/envelope.ts';
 import { ok, runIdempotent, sendStoredResponse } from '../../../platform/idempotency/idempotency.ts';
-import { getUser } from '../queries.ts';
+import { getUser, type User } from '../queries.ts';
 import { identityServices } from '../sessions/session-routes.ts';
 import { asWrongField, confirmIdentity } from './confirm-identity.ts';
 import {
@@ -39,9 +39,10 @@ export async function totpRoutes(app: App): Promise<void> {
 /** Secrets are returned once: the response that is stored for repeated requests does not contain them. */
 const storedWithoutSecrets = { keep: withoutSecrets };
 
-function ownerOf(app: App, request: FastifyRequest, user: { id: string; home_merchant_id: string }) {
+function ownerOf(app: App, request: FastifyRequest, user: User) {
   return {
     user_id: user.id,
+    password_hash: user.password_hash,
     home_merchant_id: user.home_merchant_id,
     service_secret: app.services.secret,
     session_id: request.claims.sid,

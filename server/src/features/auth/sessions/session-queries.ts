@@ -19,6 +19,15 @@ export interface NewSession {
 export const insertSession = (tx: Transaction, session: NewSession, now: Timestamp): Promise<number> =>
   tx.run(build.insertInto('sessions').values({ ...session, created_at: now, last_used_at: now }));
 
+/** Locks an open session against its end. @returns undefined if it has ended or expired */
+export const lockOpenSession = (
+  tx: Transaction,
+  session_id: string,
+  now: Timestamp,
+): Promise<{ id: string } | undefined> =>
+  tx.first(sql<{ id: string }>`
+    select id from sessions where id = ${session_id} and ended_at is null and expires_at > ${now}::timestamptz for share`);
+
 type SessionColumns = Omit<FoundSession, 'pin'> & {
   pin_merchant_id: string | null;
   pin_device_id: string;
@@ -66,11 +75,9 @@ export const updatePinSession = (
 export const getSessionAge = (global: Handle, session_id: string): Promise<{ created_at: Timestamp }> =>
   global.one(build.selectFrom('sessions').select('created_at').where('id', '=', session_id));
 
-/** Marks the session as confirmed by a passkey. @returns 0 if it has ended */
+/** Marks the session as confirmed by a passkey. */
 export const markByPasskey = (tx: Transaction, session_id: string): Promise<number> =>
-  tx.run(
-    build.updateTable('sessions').set({ by_passkey: true }).where('id', '=', session_id).where('ended_at', 'is', null),
-  );
+  tx.run(build.updateTable('sessions').set({ by_passkey: true }).where('id', '=', session_id));
 
 export interface FoundSession {
   user_id: string;
