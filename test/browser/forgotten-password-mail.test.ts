@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { startMail } from '../../server/src/features/mail/start-mail.ts';
 import { openMailer } from '../../server/src/platform/mail/mailer.ts';
+import { aKey } from '../api-keys.ts';
 import { aMailServer, decodeBody } from '../mail-server.ts';
 import { aSession, aShop, aStaffMember } from '../shop.ts';
 import { until } from '../until.ts';
@@ -15,10 +16,11 @@ const mailer = openMailer({ smtp_url: mailbox.url, from: env.MAIL_FROM });
 const sending = startMail({ ...app, secret, mailer }, { warn: (fields) => console.error(fields) });
 after(() => sending.stop());
 
-test('resets a forgotten password by a mailed link, and ends other sessions', async () => {
+test('resets a forgotten password by a mailed link, ends other sessions and names the API keys', async () => {
   const shop = await aShop(app);
-  const cashier = await aStaffMember(shop, 'cashier');
-  const { email } = (await cashier.get('/auth/me')).body.data as { email: string };
+  const partner = await aStaffMember(shop, 'owner');
+  const { email } = (await partner.get('/auth/me')).body.data as { email: string };
+  await aKey(shop, { name: 'Web shop' }, partner);
   const elsewhere = await visit();
   await elsewhere.signIn({ email, password: 'another long password' });
   await elsewhere.page.getByRole('link', { name: 'Products' }).waitFor();
@@ -46,8 +48,9 @@ test('resets a forgotten password by a mailed link, and ends other sessions', as
   await page.getByLabel(/^New password/).fill('a password that I keep');
   await page.getByRole('button', { name: 'Save password' }).click();
   await page.getByRole('heading', { name: 'Password changed' }).waitFor();
+  await page.getByText(/^Web shop \(/).waitFor();
   await inspect('a changed password');
-  assert.equal((await cashier.get('/auth/me')).status, 401);
+  assert.equal((await partner.get('/auth/me')).status, 401);
   await elsewhere.page.getByRole('link', { name: 'Products' }).click();
   await elsewhere.page.getByRole('dialog').getByRole('textbox', { name: 'Password' }).waitFor();
   elsewhere.isQuiet(/401/);

@@ -1471,6 +1471,10 @@ export const de: Texts = {
   'apiKeys.isRevoked': '{name} widerrufen',
   'apiKeys.unused': 'Nie verwendet',
   'apiKeys.by': 'Erstellt von {name}, {when}',
+  'apiKeys.kept': 'API-Schlüssel gelten weiter',
+  'apiKeys.keptText':
+    'Programme verwenden API-Schlüssel ohne Ihr Passwort. Widerrufen Sie Schlüssel, die Sie nicht kennen: Einstellungen → API-Schlüssel.',
+  'apiKeys.keptKey': '{name} ({shop}), erstellt {when}',
   'apiKeys.until': 'Läuft ab {when}',
   'apiKeys.forEver': 'Läuft nie ab',
   'apiKeys.name': 'Name',
@@ -1871,6 +1875,7 @@ export const de: Texts = {
   'audit.did.api_key_created': 'API-Schlüssel erstellt',
   'audit.did.api_key_updated': 'API-Schlüssel umbenannt',
   'audit.did.api_key_revoked': 'API-Schlüssel widerrufen',
+  'audit.did.api_key_kept': 'API-Schlüssel nach neuem Passwort behalten',
   'audit.did.import_done': 'Datei importiert',
   'audit.did.import_undone': 'Import rückgängig gemacht',
   'audit.did.export_ready': 'Bericht exportiert',

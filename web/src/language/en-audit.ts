@@ -80,6 +80,7 @@ const audit = {
   'audit.did.api_key_created': 'API key created',
   'audit.did.api_key_updated': 'API key renamed',
   'audit.did.api_key_revoked': 'API key revoked',
+  'audit.did.api_key_kept': 'API key kept after a new password',
   'audit.did.import_done': 'File imported',
   'audit.did.import_undone': 'Import undone',
   'audit.did.export_ready': 'Report exported',

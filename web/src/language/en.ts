@@ -1449,6 +1449,10 @@ export const en = {
   'apiKeys.isRevoked': '{name} revoked',
   'apiKeys.unused': 'Never used',
   'apiKeys.by': 'Created by {name}, {when}',
+  'apiKeys.kept': 'API keys still work',
+  'apiKeys.keptText':
+    'Programs use API keys without your password. Revoke keys that you do not know: Settings → API keys.',
+  'apiKeys.keptKey': '{name} ({shop}), created {when}',
   'apiKeys.until': 'Expires {when}',
   'apiKeys.forEver': 'Never expires',
   'apiKeys.name': 'Name',

@@ -1455,6 +1455,10 @@ export const id: Texts = {
   'apiKeys.isRevoked': '{name} dicabut',
   'apiKeys.unused': 'Belum pernah dipakai',
   'apiKeys.by': 'Dibuat oleh {name}, {when}',
+  'apiKeys.kept': 'Kunci API tetap berlaku',
+  'apiKeys.keptText':
+    'Program memakai kunci API tanpa kata sandi Anda. Cabut kunci yang tidak Anda kenal: Pengaturan → Kunci API.',
+  'apiKeys.keptKey': '{name} ({shop}), dibuat {when}',
   'apiKeys.until': 'Berakhir {when}',
   'apiKeys.forEver': 'Tidak berakhir',
   'apiKeys.name': 'Nama',
@@ -1602,6 +1606,7 @@ export const id: Texts = {
   'audit.did.api_key_created': 'Kunci API dibuat',
   'audit.did.api_key_updated': 'Nama kunci API diubah',
   'audit.did.api_key_revoked': 'Kunci API dicabut',
+  'audit.did.api_key_kept': 'Kunci API tetap berlaku setelah kata sandi baru',
   'audit.did.import_done': 'File diimpor',
   'audit.did.import_undone': 'Impor dibatalkan',
   'audit.did.export_ready': 'Laporan diekspor',

@@ -5,7 +5,10 @@ import { invalidState, ValidationErrors } from '../../core/errors.ts';
 import { newId } from '../../core/ids.ts';
 import type { Permission } from '../../core/permissions.ts';
 import type { Transaction } from '../../platform/database/handle.ts';
+import { keysPage } from '../auth/accounts/kept-keys.ts';
+import { getPerson } from '../auth/queries.ts';
 import { requireOpenSession } from '../auth/sessions/require-session.ts';
+import { type MailNotice, queueNotice } from '../mail/queue-mail.ts';
 import { listBranchesAmong } from '../merchant/find-locations.ts';
 import { lockQuota } from '../merchant/lock-quota.ts';
 import { getApiKey } from './change-api-key.ts';
@@ -25,14 +28,22 @@ export interface CreatedApiKey {
   key: string;
 }
 
+interface CreateOptions {
+  input: ApiKeyInput;
+  service_secret: string;
+  /** How to mail the creator; undefined without a mail server. */
+  notice: MailNotice | undefined;
+}
+
 /**
+ * Creates a key, and tells its creator by mail: a key works without the password.
  * @throws AppError VALIDATION_ERROR for branches of other merchants or an expiry in the past, INVALID_STATE if there
  * are too many keys, UNAUTHENTICATED if the session has ended meanwhile
  */
 export async function createApiKey(
   tx: Transaction,
   { actor, now }: OperationContext,
-  { input, service_secret }: { input: ApiKeyInput; service_secret: string },
+  { input, service_secret, notice }: CreateOptions,
 ): Promise<CreatedApiKey> {
   await requireOpenSession(tx, actor.session_id, now);
   const branch_ids = input.branch_ids?.toSorted() ?? null;
@@ -65,5 +76,12 @@ export async function createApiKey(
     by: actor,
     now,
   });
+  const { email } = await getPerson(tx, actor.user_id);
+  if (notice !== undefined && email !== null) {
+    const { name: merchant_name, timezone } = actor.merchant;
+    const keys_page = notice.pageOf(keysPage);
+    const message = { kind: 'api-key', name, merchant_name, keys_page, at: now, timezone } as const;
+    await queueNotice(tx, notice, { to: email, message }, now);
+  }
   return { row: await getApiKey(tx, id, now), key };
 }

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { App } from '../../platform/context/app.ts';
 import { data, message, page, replies, success } from '../../platform/http/envelope.ts';
+import { mailNoticeOf } from '../../platform/http/mail-notice.ts';
 import { listPage, paged, readSort } from '../../platform/http/paging.ts';
 import { created, ok, runIdempotent } from '../../platform/idempotency/idempotency.ts';
 import { idParam } from '../../platform/validation/fields.ts';
@@ -91,7 +92,8 @@ function changeRoutes(app: App): void {
         request,
         reply,
         async (tx, ctx) => {
-          const options = { input: request.body, service_secret: app.services.secret };
+          const notice = mailNoticeOf(request);
+          const options = { input: request.body, service_secret: app.services.secret, notice };
           return created(data(toCreatedApiKey(await createApiKey(tx, ctx, options))));
         },
         { keep: withoutKey },

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { roles } from '../../core/permissions.ts';
+import { message } from '../../platform/http/envelope.ts';
 import { pagingQuery } from '../../platform/http/paging.ts';
 import {
   currency,
@@ -30,6 +31,22 @@ export const registerBody = Type.Object({
 });
 
 export const registered = Type.Object({ user_id: id(), email: Type.String(), name: Type.String() });
+
+export const passwordChanged = Type.Object({
+  ...message.properties,
+  data: Type.Object({
+    api_keys: Type.Array(
+      Type.Object({
+        id: id(),
+        name: Type.String(),
+        merchant_id: id(),
+        merchant_name: Type.String(),
+        created_at: timestamp(),
+      }),
+      { description: 'The keys that the user made. They still work: revoke those that another person may have made' },
+    ),
+  }),
+});
 
 // Only the length is checked: a login must not reveal the rules for passwords.
 export const loginBody = Type.Object({

@@ -2,9 +2,10 @@ import { addMs, type Timestamp } from '../../core/clock.ts';
 import { newId } from '../../core/ids.ts';
 import type { Language } from '../../core/language.ts';
 import type { Transaction } from '../../platform/database/handle.ts';
+import type { Message } from './message-rules.ts';
 import { insertMail } from './queries.ts';
 import { seal } from './seal.ts';
-import { compose, type Message } from './text-rules.ts';
+import { compose } from './text-rules.ts';
 
 export interface QueuedMail {
   to: string;
@@ -23,6 +24,8 @@ export interface MailNotice {
   /** The service's key that encrypts queued mail. */
   secret: string;
   language: Language;
+  /** The public address of a page. */
+  pageOf(path: string): string;
 }
 
 const notice_lifetime_ms = 7 * 24 * 60 * 60 * 1_000;

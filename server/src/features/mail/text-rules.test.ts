@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Language } from '../../core/language.ts';
-import { attempts_at_most, compose, type Message, retryAfter } from './text-rules.ts';
+import type { Message } from './message-rules.ts';
+import { attempts_at_most, compose, retryAfter } from './text-rules.ts';
 
 const moment = { at: '2026-03-01T23:30:00.000Z', timezone: 'Asia/Jakarta' };
 const link = 'https://shop.example/x#token=a&b';
@@ -11,7 +12,8 @@ const messages: Record<Kind, Message> = {
   invitation: { kind: 'invitation', merchant_name: 'Tea & Co', inviter: 'Ann', link },
   receipt: { kind: 'receipt', merchant_name: 'Tea & Co', code: 'R-1', printed: ['1 Tea   3.00', 'TOTAL   3.00'] },
   'password-reset': { kind: 'password-reset', link },
-  'password-changed': { kind: 'password-changed', passkeys: 0 },
+  'password-changed': { kind: 'password-changed', how: 'reset', passkeys: 0, api_keys: [], keys_page: link },
+  'api-key': { kind: 'api-key', name: 'Web shop', merchant_name: 'Tea & Co', keys_page: link, ...moment },
   'new-device': { kind: 'new-device', device: 'Firefox', network: '203.0.113.0', ...moment },
   'reset-link': { kind: 'reset-link', merchant_name: 'Tea & Co', owner: 'Ann', ...moment },
 };
@@ -27,6 +29,16 @@ const expected: Record<Kind, [en: string, id: string, de: string, paragraphs: nu
   ],
   'password-reset': ['Choose a new password', 'Pilih kata sandi baru', 'Neues Passwort wählen', 4, '30 ', link],
   'password-changed': ['Your password was changed', 'Kata sandi Anda diubah', 'Ihr Passwort wurde geändert', 3],
+  'api-key': [
+    'An API key was made with your account',
+    'Kunci API dibuat dengan akun Anda',
+    'Mit Ihrem Konto wurde ein API-Schlüssel erstellt',
+    4,
+    'Web shop',
+    'Tea & Co',
+    '2026',
+    link,
+  ],
   'new-device': [
     'Sign-in from a new device',
     'Masuk dari perangkat baru',
@@ -70,7 +82,21 @@ for (const [kind, message] of Object.entries(messages))
 
 test('a mail about a reset password names passkeys that were removed with it', () => {
   for (const language of ['en', 'id', 'de'] as const)
-    assert.match(compose({ kind: 'password-changed', passkeys: 1 }, language).text, /passkey/i);
+    assert.match(compose({ ...messages['password-changed'], passkeys: 1 } as Message, language).text, /passkey/i);
+});
+
+test('a mail about a new password names the API keys that still work, at most twenty, and their page', () => {
+  const key = { merchant_name: 'Tea & Co', created_at: moment.at, timezone: moment.timezone };
+  const api_keys = Array.from({ length: 21 }, (_, at) => ({ ...key, name: `Key ${at + 1}` }));
+  for (const language of ['en', 'id', 'de'] as const)
+    for (const how of ['reset', 'changed'] as const) {
+      const changed = { kind: 'password-changed', how, passkeys: 0, api_keys, keys_page: link } as const;
+      const { text } = compose(changed, language);
+      assert.match(text, /\n\nKey 1 \(Tea & Co\), [^\n]*2026/);
+      assert.ok(text.includes('Key 20 ') && !text.includes('Key 21 '), text);
+      assert.ok(text.endsWith(`\n\n…\n\n${link}\n\nTillhouse\n`), text);
+      assert.ok(!compose({ ...changed, api_keys: [] }, language).text.includes('API'));
+    }
 });
 
 test('shows the time on the clock of the merchant, and names an unknown device', () => {

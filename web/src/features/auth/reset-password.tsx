@@ -11,6 +11,7 @@ import { api } from '../../session/api.ts';
 import { fieldErrors } from '../../session/error-text.ts';
 import { useAuthOptions } from '../../session/use-auth-options.ts';
 import { useIdempotentRequest } from '../../session/use-idempotent-request.ts';
+import { KeptKeys } from '../settings/api-keys/kept-keys.tsx';
 
 /** Requests a reset link by e-mail. If the service sends no e-mail, says who can create one. */
 export function ForgotPassword() {
@@ -66,6 +67,7 @@ export function ResetPassword() {
   if (resetting.response !== undefined)
     return (
       <AuthLayout title={t('reset.done')} text={t('reset.doneText')} onSubmit={none}>
+        <KeptKeys keys={resetting.response.data.api_keys} />
         <TextLink to="/sign-in">{t('signIn.action')}</TextLink>
       </AuthLayout>
     );

@@ -52,6 +52,26 @@ export const deleteReset = (tx: Transaction, token_hash: Buffer): Promise<number
 export const deleteResetsOf = (tx: Transaction, user_id: string): Promise<number> =>
   tx.run(build.deleteFrom('password_resets').where('user_id', '=', user_id));
 
+/** An API key that a user made at a merchant, and the merchant's time zone. */
+export interface KeptKey {
+  id: string;
+  name: string;
+  merchant_id: string;
+  merchant_name: string;
+  timezone: string;
+  created_at: Timestamp;
+}
+
+/** The usable keys of a current member, the newest first. */
+export const listActiveKeysBy = (tx: Transaction, user_id: string, now: Timestamp): Promise<KeptKey[]> =>
+  tx.many(sql<KeptKey>`
+    select k.id, k.name, k.merchant_id, m.name as merchant_name, m.timezone, k.created_at
+    from api_keys k join merchants m on m.id = k.merchant_id
+    join memberships s on s.merchant_id = k.merchant_id and s.user_id = k.created_by and s.deactivated_at is null
+    where k.merchant_id = ${tx.merchant_id} and k.created_by = ${user_id} and k.revoked_at is null
+      and (k.expires_at is null or k.expires_at > ${now}::timestamptz)
+    order by k.created_at desc, k.id desc`);
+
 export const findSoleMerchant = (db: Handle, user_id: string): Promise<{ sole_merchant_id: string | null }> =>
   db.one(build.selectFrom('users').select('sole_merchant_id').where('id', '=', user_id));
 

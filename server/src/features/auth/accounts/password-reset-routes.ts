@@ -8,6 +8,8 @@ import { pageAddress } from '../../../platform/http/page-address.ts';
 import { ok, runIdempotent, sendStoredResponse } from '../../../platform/idempotency/idempotency.ts';
 import { countAttemptFrom } from '../../../platform/limits/attempt-budget.ts';
 import { email, newPassword, oneOf } from '../../../platform/validation/fields.ts';
+import { passwordChanged } from '../schemas.ts';
+import { toKeptKey } from './kept-keys.ts';
 import { prepareReset, requestPasswordReset, resetPassword } from './reset-password.ts';
 import { registrationNow } from './users.ts';
 
@@ -87,7 +89,7 @@ export async function passwordResetRoutes(app: App): Promise<void> {
         summary: 'Reset the password with a link; ends all sessions and removes the passkeys',
         tags,
         body: resetBody,
-        response: replies({ 200: message }),
+        response: replies({ 200: passwordChanged }),
       },
     },
     async (request, reply) => {
@@ -108,7 +110,8 @@ export async function passwordResetRoutes(app: App): Promise<void> {
         async (tx, { now }) => {
           const reset = await resetPassword(tx, prepared, { address: request.ip, notice }, now);
           ended = reset.ended;
-          return ok({ success: true, message: reset.passkeys === 0 ? changed : changedWithoutPasskeys });
+          const message = reset.passkeys === 0 ? changed : changedWithoutPasskeys;
+          return ok({ success: true, message, data: { api_keys: reset.api_keys.map(toKeptKey) } });
         },
         { afterCommit: () => app.authentication.forget(ended) },
       );

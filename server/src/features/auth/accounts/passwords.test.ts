@@ -47,6 +47,8 @@ test('a change of the password fails if another one came first', async () => {
     new_hash: 'the new hash',
     home_merchant_id: shop.merchant_id,
     address: '127.0.0.1',
+    email: '',
+    notice: undefined,
   };
   await assert.rejects(
     app.database.transaction(shop.merchant_id, (tx) => changePassword(tx, change, app.clock.now())),

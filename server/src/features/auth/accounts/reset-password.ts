@@ -10,12 +10,14 @@ import { updatePassword } from '../queries.ts';
 import { deletePasskeysOf } from '../second-factor/passkey-queries.ts';
 import { endAllSessions } from '../sessions/end-sessions.ts';
 import { hashOfToken } from '../sessions/refresh-tokens.ts';
+import { keepApiKeys, keysPage } from './kept-keys.ts';
 import {
   deleteReset,
   deleteResetsOf,
   findUserByReset,
   insertReset,
   insertResetByEmail,
+  type KeptKey,
   type ResettableUser,
 } from './password-reset-queries.ts';
 import { hashPassword } from './passwords.ts';
@@ -105,7 +107,7 @@ export async function prepareReset(
 /**
  * Replaces a forgotten password. Ends all sessions, invalidates the account's other reset links, and removes its passkeys,
  * because a thief of the old password may have added one.
- * @returns the ids of the ended sessions, and the number of removed passkeys
+ * @returns the ids of the ended sessions, the number of removed passkeys, and the API keys that still work
  * @throws AppError VALIDATION_ERROR if the link was used meanwhile
  */
 export async function resetPassword(
@@ -113,7 +115,7 @@ export async function resetPassword(
   { user, token_hash, password_hash }: PreparedReset,
   { address, notice }: { address: string; notice: MailNotice | undefined },
   now: Timestamp,
-): Promise<{ ended: string[]; passkeys: number }> {
+): Promise<{ ended: string[]; passkeys: number; api_keys: KeptKey[] }> {
   if ((await deleteReset(tx, token_hash)) === 0) throw invalidToken();
   await deleteResetsOf(tx, user.id);
   await updatePassword(tx, { id: user.id, password_hash }, now);
@@ -124,9 +126,13 @@ export async function resetPassword(
     own.audit({ ...entry, action: 'password.reset' });
     for (const { name } of removed) own.audit({ ...entry, action: 'passkey.removed', before: { name } });
   });
+  // After the sessions have ended: none of them can create another key.
+  const api_keys = await keepApiKeys(tx, user, entry.by, now);
   const passkeys = removed.length;
   if (notice !== undefined) {
-    await queueNotice(tx, notice, { to: user.email, message: { kind: 'password-changed', passkeys } }, now);
+    const keys_page = notice.pageOf(keysPage);
+    const message = { kind: 'password-changed', how: 'reset', passkeys, api_keys, keys_page } as const;
+    await queueNotice(tx, notice, { to: user.email, message }, now);
   }
-  return { ended, passkeys };
+  return { ended, passkeys, api_keys };
 }

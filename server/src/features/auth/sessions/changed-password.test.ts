@@ -19,6 +19,8 @@ async function anAccount() {
     session_id: (await shop.owner.get('/auth/sessions')).body.data[0].id as string,
     home_merchant_id: shop.merchant_id,
     address: '127.0.0.1',
+    email: '',
+    notice: undefined,
   };
   const logIn = () => app.anonymous.post('/auth/login', { email, password });
   return { shop, hash, change, logIn };

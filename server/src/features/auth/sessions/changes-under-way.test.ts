@@ -180,7 +180,9 @@ test('a step-up with a password that its own session changes meanwhile is refuse
   const sessions = await app.admin.query('select id from sessions where user_id = $1 and ended_at is null', [id]);
   const session_id = sessions.rows[0].id;
   const new_hash = await hashPassword('remembered from now on', 1_024);
-  const change = { user_id: id, session_id, current_hash, new_hash, home_merchant_id, address: '127.0.0.1' };
+  const hashes = { current_hash, new_hash };
+  const by = { user_id: id, session_id, address: '127.0.0.1' };
+  const change = { ...by, ...hashes, home_merchant_id, email: '', notice: undefined };
   const reply = await sendBeside(
     shop,
     (tx, { now }) => changePassword(tx, change, now),

@@ -3,15 +3,25 @@ import { Type } from 'typebox';
 import { notFound } from '../../../core/errors.ts';
 import type { App } from '../../../platform/context/app.ts';
 import { data, message, page, replies, success } from '../../../platform/http/envelope.ts';
+import { mailNoticeOf } from '../../../platform/http/mail-notice.ts';
 import { listPage, paged, readSort } from '../../../platform/http/paging.ts';
 import { ok, runIdempotent, sendStoredResponse } from '../../../platform/idempotency/idempotency.ts';
 import { withLockOut } from '../../../platform/limits/lock-out.ts';
 import { idParam } from '../../../platform/validation/fields.ts';
 import { changePassword } from '../accounts/change-password.ts';
+import { toKeptKey } from '../accounts/kept-keys.ts';
 import { joinedMerchantsAtMost, listOwnMerchants } from '../accounts/own-merchants.ts';
 import { hashPassword } from '../accounts/passwords.ts';
 import { refuseGuessable } from '../accounts/refuse-guessable.ts';
-import { changePasswordBody, endSessionsQuery, ownMerchant, session, sessionQuery, toSession } from '../schemas.ts';
+import {
+  changePasswordBody,
+  endSessionsQuery,
+  ownMerchant,
+  passwordChanged,
+  session,
+  sessionQuery,
+  toSession,
+} from '../schemas.ts';
 import { confirmIdentity } from '../second-factor/confirm-identity.ts';
 import { logOut, signOutEverywhere } from './end-sessions.ts';
 import { sessionList } from './session-queries.ts';
@@ -126,7 +136,7 @@ function passwordRoute(app: App): void {
         summary: 'Change the password; ends all other sessions',
         tags,
         body: changePasswordBody,
-        response: replies({ 200: message }),
+        response: replies({ 200: passwordChanged }),
       },
     },
     async (request, reply) => {
@@ -140,14 +150,18 @@ function passwordRoute(app: App): void {
       const { email, name, home_merchant_id, password_hash: current_hash } = user;
       refuseGuessable(config, 'new_password', { password: new_password, email, name });
       const new_hash = await hashPassword(new_password, config.password_hash_memory_kib);
+      const notice = mailNoticeOf(request);
       let ended: string[] = [];
       return runIdempotent(
         request,
         reply,
         async (tx, { now }) => {
-          const change = { user_id, session_id, current_hash, new_hash, home_merchant_id, address: request.ip };
-          ended = await changePassword(tx, change, now);
-          return ok({ success: true, message: 'The password is changed' });
+          const hashes = { current_hash, new_hash };
+          const change = { ...hashes, user_id, session_id, home_merchant_id, email, address: request.ip, notice };
+          const changed = await changePassword(tx, change, now);
+          ended = changed.ended;
+          const api_keys = changed.api_keys.map(toKeptKey);
+          return ok({ success: true, message: 'The password is changed', data: { api_keys } });
         },
         { afterCommit: () => app.authentication.forget(ended) },
       );

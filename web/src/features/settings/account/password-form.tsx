@@ -13,6 +13,7 @@ import { useI18n } from '../../../language/i18n.tsx';
 import { fieldErrors } from '../../../session/error-text.ts';
 import { useSession } from '../../../session/session.tsx';
 import { useIdempotentRequest } from '../../../session/use-idempotent-request.ts';
+import { KeptKeys } from '../api-keys/kept-keys.tsx';
 
 export function PasswordForm() {
   const { t } = useI18n();
@@ -37,6 +38,7 @@ export function PasswordForm() {
       <Box maw={420}>
         <RequestForm request={changing} formRef={form} onSubmit={submit} label={t('account.password')}>
           <Text size="sm">{t('account.passwordText')}</Text>
+          {changing.response !== undefined && <KeptKeys keys={changing.response.data.api_keys} isSignedIn />}
           <FormErrorAlert error={changing.error} fields={['current_password', 'new_password']} />
           {/* Tells password managers which account the password belongs to. */}
           <input hidden readOnly name="email" autoComplete="username" value={user.email ?? ''} />
