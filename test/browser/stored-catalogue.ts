@@ -1,12 +1,12 @@
 import type { Page } from 'playwright-core';
 import { until } from '../until.ts';
 
-/** Collects the codes that the page looks up at the service. */
+/** Collects the codes that the page looks up at the service. The stock of a product is asked for with its branch. */
 export function watchLookups(page: Page): string[] {
   const codes: string[] = [];
   page.on('request', (request) => {
     const { pathname, searchParams } = new URL(request.url());
-    if (pathname === '/api/v1/lookup') codes.push(searchParams.get('code') ?? '');
+    if (pathname === '/api/v1/lookup' && !searchParams.has('branch_id')) codes.push(searchParams.get('code') ?? '');
   });
   return codes;
 }

@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core';
 import { aProduct, aSession, aShop } from '../shop.ts';
 import { addMember } from '../staff.ts';
 import { openBackOffice } from './back-office.ts';
+import { watchLookups } from './stored-catalogue.ts';
 import { chargeButton, linesOf, scan } from './till-page.ts';
 
 const { visit, app } = await openBackOffice();
@@ -113,10 +114,7 @@ test('a second tab leaves the lookups to the tab that scanned, and takes them ov
   }`);
   await second.goto(first.url());
   await second.getByText('Scan or search to start a sale').waitFor();
-  const lookups: string[] = [];
-  second.on('request', (request) => {
-    if (request.url().includes('/api/v1/lookup')) lookups.push(request.url());
-  });
+  const lookups = watchLookups(second);
   // The second tab would write its own result over what the first one scans meanwhile.
   await first.route('**/api/v1/lookup*', () => undefined);
   await scan(first, 'NOT-IN-THE-CATALOGUE');

@@ -2,7 +2,8 @@ import { type NotificationData, notificationPage } from './notification-page.ts'
 
 /*
  * Service worker. Shows push notifications, also while no page is open, and opens the page of a notification. If the
- * service cannot be reached, it shows a page that says so, the only one that it keeps; it never keeps data of a shop. The
+ * service cannot be reached, it shows a page that says so, the only one that it keeps. At the till this page also shows the change of the last sale,
+ * which the till has left for it. The
  * few types that it uses are declared here, because the libraries `dom` and `webworker` conflict.
  */
 interface Message {
@@ -51,6 +52,8 @@ interface PushWorker {
 const worker = globalThis as unknown as PushWorker;
 
 const offlinePage = '/offline.html';
+/** How long the till's page for a lost connection shows the change of the last sale. */
+const note_at_most_ms = 10 * 60 * 1_000;
 
 // A new version can replace it at once. Each install fetches the page again.
 worker.addEventListener('install', (event) =>
@@ -59,10 +62,28 @@ worker.addEventListener('install', (event) =>
 
 worker.addEventListener('fetch', (event) => {
   // Everything but a page goes to the service without this worker.
-  if (event.request.mode === 'navigate') event.respondWith(fetch(event.request).catch(readOfflinePage));
+  const { mode, url } = event.request;
+  if (mode === 'navigate') event.respondWith(fetch(event.request).catch(() => readOfflinePage(new URL(url).pathname)));
 });
 
-const readOfflinePage = async () => (await caches.match(offlinePage)) ?? Response.error();
+async function readOfflinePage(path: string): Promise<Response> {
+  const page = await caches.match(offlinePage);
+  if (page === undefined) return Response.error();
+  const note = path === '/till' ? await readTillNote() : undefined;
+  if (note === undefined) return page;
+  const html = (await page.text()).replace('<main>', () => `<main>\n      <h1>${asHtml(note)}</h1>`);
+  return new Response(html, { headers: page.headers });
+}
+
+/** The change of the last sale, as the till has written it; `undefined` after ten minutes. */
+async function readTillNote(): Promise<string | undefined> {
+  const stored = await caches.match('/till-note');
+  if (stored === undefined) return undefined;
+  const { text, at }: { text: string; at: number } = await stored.json();
+  return Date.now() - at < note_at_most_ms ? text : undefined;
+}
+
+const asHtml = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 
 worker.addEventListener('push', (event) => {
   const { title, body, tag, data } = (event.data?.json() ?? {

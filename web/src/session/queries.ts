@@ -36,7 +36,7 @@ async function refetch(kinds: readonly string[]): Promise<void> {
 
 /** Refetches everything that shows money, stock or points, after a sale, refund or void. */
 export const afterSale = (): Promise<void> =>
-  refetch(['sales', 'products', 'stock', 'customers', 'dashboard', 'shifts']);
+  refetch(['sales', 'products', 'stock', 'till-stock', 'customers', 'dashboard', 'shifts']);
 
 /** Refetches the user and the settings of the shop, after the service has rejected what they allow. */
 export const afterOldSettings = (): Promise<void> => refetch(['session']);

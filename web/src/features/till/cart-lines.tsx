@@ -8,18 +8,21 @@ import { useI18n } from '../../language/i18n.tsx';
 import { useSession } from '../../session/session.tsx';
 import { type Cart, type Goods, isReady, type Line, pricesOf, quantity_at_most, type ReadyLine } from './cart.ts';
 import { LineDiscount, LinePrice } from './line-changes.tsx';
-import { oneLess, shortageOf } from './line-rules.ts';
+import { oneLess } from './line-rules.ts';
+import { shortagesOf } from './stock-rules.ts';
 import type { TillEvent } from './till-state.ts';
 
 interface CartLinesProps {
   cart: Cart;
+  /** What can be sold of the products, as far as it is known. */
+  stock: ReadonlyMap<string, number>;
   dispatch(event: TillEvent): void;
   /** Called after a price or discount change, to focus the scan field. */
   onChanged(): void;
 }
 
 /** The lines of the cart. The last one added is on top, in bold. */
-export function CartLines({ cart, dispatch, onChanged }: CartLinesProps) {
+export function CartLines({ cart, stock, dispatch, onChanged }: CartLinesProps) {
   const { t } = useI18n();
   const { merchant } = useSession();
   if (cart.lines.length === 0)
@@ -28,6 +31,7 @@ export function CartLines({ cart, dispatch, onChanged }: CartLinesProps) {
         {t('till.empty')}
       </Text>
     );
+  const shortages = shortagesOf(cart, stock);
   const totals = new Map(pricesOf({ ...cart, discount: 0 }, merchant)?.lines.map(({ key, total }) => [key, total]));
   return (
     <Stack gap="xs" role="list" aria-label={t('sale.lines')}>
@@ -38,11 +42,12 @@ export function CartLines({ cart, dispatch, onChanged }: CartLinesProps) {
               line={line}
               isLast={index === 0}
               total={totals.get(line.key)}
+              most={shortages.get(line.key)}
               dispatch={dispatch}
               onChanged={onChanged}
             />
           ) : (
-            <UnresolvedRow line={line} dispatch={dispatch} />
+            <UnresolvedRow line={line} stock={stock} dispatch={dispatch} />
           )}
         </Paper>
       ))}
@@ -55,16 +60,17 @@ interface ReadyRowProps {
   isLast: boolean;
   /** `undefined` if the discount is more than the line's amount. */
   total: Minor | undefined;
+  /** How many can be sold, if the line has more. */
+  most: number | undefined;
   dispatch(event: TillEvent): void;
   onChanged(): void;
 }
 
-function ReadyRow({ line, isLast, total, dispatch, onChanged }: ReadyRowProps) {
+function ReadyRow({ line, isLast, total, most, dispatch, onChanged }: ReadyRowProps) {
   const { t, money, number } = useI18n();
   const { merchant } = useSession();
   const { key, quantity } = line;
   const { name, sku } = line.state.goods;
-  const most = shortageOf(line, merchant);
   const change = (next: number) => dispatch({ type: 'quantityChanged', key, quantity: next });
   return (
     <Group justify="space-between" gap="xs" className="till-line">
@@ -131,12 +137,13 @@ function ReadyRow({ line, isLast, total, dispatch, onChanged }: ReadyRowProps) {
 interface ChooseProductProps {
   label: string;
   among: readonly Goods[];
+  stock: ReadonlyMap<string, number>;
   onChoose(goods: Goods): void;
   children: ReactNode;
 }
 
 /** Names that differ at their end only are shown whole. */
-function ChooseProduct({ label, among, onChoose, children }: ChooseProductProps) {
+function ChooseProduct({ label, among, stock, onChoose, children }: ChooseProductProps) {
   const { t, money } = useI18n();
   const { merchant } = useSession();
   const group = useRef<HTMLDivElement>(null);
@@ -159,7 +166,7 @@ function ChooseProduct({ label, among, onChoose, children }: ChooseProductProps)
             <Text span c="dimmed">
               · {goods.sku}
             </Text>
-            {goods.stock !== undefined && goods.stock <= 0 && !merchant.allow_negative_stock && (
+            {(stock.get(goods.id ?? '') ?? 1) <= 0 && (
               <Text span display="block" size="sm" c="var(--low)">
                 {t('till.outOfStock')}
               </Text>
@@ -174,8 +181,12 @@ function ChooseProduct({ label, among, onChoose, children }: ChooseProductProps)
   );
 }
 
+interface UnresolvedRowProps extends Pick<CartLinesProps, 'stock' | 'dispatch'> {
+  line: Line;
+}
+
 /** A line that is not ready. The sale cannot be paid yet. */
-function UnresolvedRow({ line, dispatch }: { line: Line; dispatch(event: TillEvent): void }) {
+function UnresolvedRow({ line, stock, dispatch }: UnresolvedRowProps) {
   const { t } = useI18n();
   const { key, code, quantity, state } = line;
   const label = quantity === 1 ? code : `${quantity} × ${code}`;
@@ -192,7 +203,12 @@ function UnresolvedRow({ line, dispatch }: { line: Line; dispatch(event: TillEve
     );
   if (state.kind === 'choose')
     return (
-      <ChooseProduct label={label} among={state.among} onChoose={(goods) => dispatch({ type: 'chosen', key, goods })}>
+      <ChooseProduct
+        label={label}
+        among={state.among}
+        stock={stock}
+        onChoose={(goods) => dispatch({ type: 'chosen', key, goods })}
+      >
         <RemoveButton name={code} onClick={() => dispatch({ type: 'removed', key })} />
       </ChooseProduct>
     );

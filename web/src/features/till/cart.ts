@@ -12,8 +12,6 @@ export interface Goods {
   price: number;
   /** Percent; `null` for the shop's rate. */
   tax_rate: number | null;
-  /** On hand in all branches when it was added; left out if it is not tracked or not known. */
-  stock?: number;
 }
 
 /** A discount as an amount or a percentage. 0 for none. */
@@ -36,6 +34,8 @@ export interface Line {
   code: string;
   /** The product or variant, if it is known while the line is `looking`. Its code may mean another one today. */
   product_id?: string;
+  /** The product was tapped: its variants are offered, too. */
+  offers_variants?: true;
   quantity: number;
   /** A price other than the catalogue's; `null` for the catalogue price. */
   price: number | null;

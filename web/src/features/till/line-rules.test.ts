@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type Goods, type Line, quantity_at_most, type ReadyLine } from './cart.ts';
-import { changeLine, clampQuantity, last, mayChangePrices, merge, oneLess, shortageOf, stateOf } from './line-rules.ts';
+import { type Goods, type Line, quantity_at_most } from './cart.ts';
+import { changeLine, clampQuantity, last, mayChangePrices, merge, oneLess, stateOf } from './line-rules.ts';
 
 const goods = (id: string | null): Goods => ({ id, sku: 'S', name: 'Goods', price: 4, tax_rate: null });
 const line = (key: string, id: string | null, fields: Partial<Line> = {}): Line => ({
@@ -63,14 +63,4 @@ test('a role changes prices alone, or with an approval where the shop has a rule
   const rules = { price_override_roles: ['manager'], approval_rules: [{ action: 'discount' }] };
   assert.deepEqual([mayChangePrices('manager', rules), mayChangePrices('cashier', rules)], [true, false]);
   assert.equal(mayChangePrices('cashier', { ...rules, approval_rules: [{ action: 'price_override' }] }), true);
-});
-
-test('says how many of a product there are, if a line has more', () => {
-  const shortage = (stock: number | undefined, quantity: number, allow_negative_stock = false) => {
-    const known = stock === undefined ? goods('a') : { ...goods('a'), stock };
-    const short = line('1', 'a', { quantity, state: { kind: 'ready', goods: known } });
-    return shortageOf(short as ReadyLine, { allow_negative_stock });
-  };
-  assert.deepEqual([shortage(2, 3), shortage(0, 1), shortage(-1, 1)], [2, 0, 0]);
-  assert.deepEqual([shortage(2, 2), shortage(undefined, 9), shortage(2, 3, true)], [undefined, undefined, undefined]);
 });

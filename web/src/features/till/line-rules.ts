@@ -28,6 +28,16 @@ export function merge(lines: readonly Line[], added: Line): Line[] {
   return [...others, { ...before, state: added.state, quantity: clampQuantity(before.quantity + added.quantity) }];
 }
 
+/** Whether a line waits for the same lookup: of a code, or of a product that was tapped. */
+export const isSameLookup = (
+  line: Line,
+  { code, product_id, offers_variants }: Pick<Line, 'code' | 'product_id' | 'offers_variants'>,
+): boolean =>
+  line.state.kind === 'looking' &&
+  line.product_id === product_id &&
+  line.offers_variants === offers_variants &&
+  (product_id !== undefined || line.code === code);
+
 export function stateOf(goods: readonly Goods[]): LineState {
   const [only] = goods;
   if (only === undefined) return { kind: 'unknown' };
@@ -39,15 +49,6 @@ export const oneLess = ({ key, quantity }: Pick<Line, 'key' | 'quantity'>) =>
   quantity > 1
     ? ({ type: 'quantityChanged', key, quantity: quantity - 1 } as const)
     : ({ type: 'removed', key } as const);
-
-/** How many a line can sell at most, if it has more. Stock that is not known, or may become negative, limits nothing. */
-export const shortageOf = (
-  { quantity, state: { goods } }: ReadyLine,
-  { allow_negative_stock }: { allow_negative_stock: boolean },
-): number | undefined => {
-  const most = Math.max(0, goods.stock ?? quantity);
-  return allow_negative_stock || quantity <= most ? undefined : most;
-};
 
 interface PriceRules {
   price_override_roles: readonly string[];

@@ -8,13 +8,15 @@ interface ParkedTabsProps {
   /** Id of the parked sale in the till. */
   open_id: string | null;
   isBusy: boolean;
+  /** Id of the parked sale that is being opened. */
+  opening_id: string | undefined;
   onOpen(id: string): void;
 }
 
 const shown_at_most = 8;
 
 /** Buttons for the parked sales, by label. */
-export function ParkedTabs({ open_id, isBusy, onOpen }: ParkedTabsProps) {
+export function ParkedTabs({ open_id, isBusy, opening_id, onOpen }: ParkedTabsProps) {
   const { t, money } = useI18n();
   const { merchant } = useSession();
   const { data = [] } = useQuery({
@@ -31,7 +33,8 @@ export function ParkedTabs({ open_id, isBusy, onOpen }: ParkedTabsProps) {
           size="sm"
           variant={id === open_id ? 'filled' : 'default'}
           aria-pressed={id === open_id}
-          disabled={isBusy}
+          loading={id === opening_id}
+          disabled={isBusy || opening_id !== undefined}
           onClick={() => id !== open_id && onOpen(id)}
         >
           {label ?? transaction_code} · {money(total_amount, merchant.currency)}

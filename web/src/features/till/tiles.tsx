@@ -9,7 +9,7 @@ import { hasMoreTiles, tilesAtOnce } from './tile-rules.ts';
 
 interface TilesProps {
   /** @param isTouched whether by a finger, not by a mouse or key */
-  onPick(product_id: string, isTouched: boolean): void;
+  onPick(product_id: string, name: string, isTouched: boolean): void;
 }
 
 /** Browsers whose clicks do not say so are asked for their pointer. */
@@ -57,7 +57,7 @@ export function Tiles({ onPick }: TilesProps) {
       )}
       <div className="tile-grid">
         {(data?.data ?? []).map(({ id, name, price, images }) => (
-          <UnstyledButton key={id} className="tile" onClick={(event) => onPick(id, isTouch(event))}>
+          <UnstyledButton key={id} className="tile" onClick={(event) => onPick(id, name, isTouch(event))}>
             {images[0] !== undefined && (
               <Image src={images[0]} alt="" h={72} fit="cover" radius="sm" loading="lazy" decoding="async" />
             )}

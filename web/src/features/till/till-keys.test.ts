@@ -53,6 +53,42 @@ test('looks a product up by its id after its price has changed, apart from a sca
   );
 });
 
+test('counts each press of a product during its lookup, apart from a scan of its name', () => {
+  const tapped = (product_id: string, name: string, quantity = 1): TillEvent => ({
+    type: 'productAdded',
+    product_id,
+    name,
+    quantity,
+  });
+  const looking = applyEvents([tapped('mug', 'Mug'), tapped('tea', 'Tea'), tapped('mug', 'Mug', 2), scanned('Mug')]);
+  const lines = (state: TillState) => state.cart.lines.map(({ code, quantity, state }) => [code, quantity, state.kind]);
+  assert.deepEqual(lines(looking), [
+    ['Tea', 1, 'looking'],
+    ['Mug', 3, 'looking'],
+    ['Mug', 1, 'looking'],
+  ]);
+  const known = applyEvents([found('1', mug), tapped('mug', 'Mug'), found('4', mug)], looking);
+  assert.deepEqual(lines(known), [
+    ['Tea', 1, 'looking'],
+    ['Mug', 1, 'looking'],
+    ['Mug', 4, 'ready'],
+  ]);
+});
+
+test('looks up a variant that was chosen alone when its price has changed', () => {
+  const rejected = applyEvents([
+    { type: 'productAdded', product_id: 'mug', name: 'Mug', quantity: 1 },
+    found('1', mug, tea),
+    { type: 'chosen', key: '1', goods: tea },
+    { type: 'sent', request },
+    { type: 'rejected', pricesChanged: true },
+  ]);
+  assert.deepEqual(
+    rejected.cart.lines.map(({ code, product_id, offers_variants }) => [code, product_id, offers_variants]),
+    [['TEA', 'tea', undefined]],
+  );
+});
+
 test('a removed line is not put back into the sale of the next customer', () => {
   const queued = applyEvents([
     { type: 'picked', goods: mug, quantity: 1 },

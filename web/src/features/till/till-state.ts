@@ -9,7 +9,7 @@ import {
   type Line,
   type LineState,
 } from './cart.ts';
-import { changeLine, clampQuantity, last, merge, stateOf } from './line-rules.ts';
+import { changeLine, clampQuantity, isSameLookup, last, merge, stateOf } from './line-rules.ts';
 import { type NeededApproval, type SaleCall, type Sent, saleIdOf } from './sent-sale.ts';
 
 /**
@@ -36,7 +36,7 @@ export const emptyTill: TillState = { cart: emptyCart, sent: null, waiting: [], 
 
 export type TillEvent =
   | { type: 'scanned'; code: string; quantity: number }
-  /** A product that was tapped or chosen from a list. It needs no lookup. */
+  /** A product that was looked up before. */
   | { type: 'picked'; goods: Goods; quantity: number }
   /** An item that is not in the catalogue, with its own name and price. */
   | { type: 'customAdded'; item: Omit<Goods, 'id' | 'sku'>; quantity: number }
@@ -58,8 +58,8 @@ export type TillEvent =
   | { type: 'changed'; part: Partial<Pick<Cart, 'discount' | 'note' | 'label' | 'paying'>> & { buyer?: Buyer | null } }
   | { type: 'opened'; cart: Cart }
   | { type: 'emptied' }
-  /** A product chosen by its id, with its variants. */
-  | { type: 'productAdded'; code: string; goods: readonly Goods[]; quantity: number }
+  /** A product that was tapped or chosen from a list. It is looked up with its variants, by its id. */
+  | { type: 'productAdded'; product_id: string; name: string; quantity: number }
   | { type: 'sent'; request: SaleCall | null }
   | { type: 'approvalNeeded'; approval: NeededApproval; sale_id: string | undefined }
   /** The parked sale was saved or is unchanged, and its payment is sent now. Or the sale is approved, and sent again. */
@@ -142,7 +142,7 @@ function changeCart(state: TillState, event: CartEvent): TillState {
   const withLines = (lines: readonly Line[]): TillState => ({ ...state, removed: null, cart: { ...cart, lines } });
   switch (event.type) {
     case 'scanned':
-      return scan(state, event);
+      return addToLookUp(state, { code: event.code, quantity: event.quantity });
     case 'picked':
       return addLine(state, {
         code: event.goods.sku,
@@ -158,7 +158,12 @@ function changeCart(state: TillState, event: CartEvent): TillState {
     case 'priceChanged':
       return withLines(changeLine(cart.lines, event.key, { price: event.price }));
     case 'productAdded':
-      return addLine(state, { ...event, state: stateOf(event.goods) });
+      return addToLookUp(state, {
+        code: event.name,
+        product_id: event.product_id,
+        offers_variants: true,
+        quantity: event.quantity,
+      });
     case 'found':
     case 'notFound':
     case 'lookupFailed':
@@ -178,28 +183,19 @@ function changeCart(state: TillState, event: CartEvent): TillState {
   }
 }
 
-/** A repeated scan during the lookup increases the quantity of its line. */
-function scan(state: TillState, { code, quantity }: { code: string; quantity: number }): TillState {
-  const same = state.cart.lines.find(
-    (line) => line.code === code && line.state.kind === 'looking' && line.product_id === undefined,
-  );
-  if (same === undefined) return addLine(state, { code, quantity, state: { kind: 'looking' } });
-  return {
-    ...state,
-    removed: null,
-    cart: {
-      ...state.cart,
-      lines: last(state.cart.lines, { ...same, quantity: clampQuantity(same.quantity + quantity) }),
-    },
-  };
+type Added = Pick<Line, 'code' | 'product_id' | 'offers_variants' | 'quantity'>;
+
+/** A repeated scan or tap during the lookup increases the quantity of its line. */
+function addToLookUp(state: TillState, added: Added): TillState {
+  const same = state.cart.lines.find((line) => isSameLookup(line, added));
+  if (same === undefined) return addLine(state, { ...added, state: { kind: 'looking' } });
+  const more = { ...same, quantity: clampQuantity(same.quantity + added.quantity) };
+  return { ...state, removed: null, cart: { ...state.cart, lines: last(state.cart.lines, more) } };
 }
 
-function addLine(
-  state: TillState,
-  { code, quantity, state: known }: Pick<Line, 'code' | 'quantity' | 'state'>,
-): TillState {
+function addLine(state: TillState, added: Added & Pick<Line, 'state'>): TillState {
   const key = String(state.lines_made + 1);
-  const line: Line = { key, code, quantity: clampQuantity(quantity), price: null, discount: 0, state: known };
+  const line: Line = { key, ...added, quantity: clampQuantity(added.quantity), price: null, discount: 0 };
   const lines = merge([...state.cart.lines, line], line);
   return { ...state, removed: null, lines_made: state.lines_made + 1, cart: { ...state.cart, lines } };
 }
@@ -283,6 +279,7 @@ function restoreRejected(state: TillState, pricesChanged: boolean): TillState {
 /** Looks a product up again. A custom item has no catalogue price. */
 function toLooking(line: Line): Line {
   if (!isReady(line)) return { ...line, state: { kind: 'looking' } };
+  const { offers_variants: _, ...known } = line;
   const { id, sku } = line.state.goods;
-  return id === null ? line : { ...line, code: sku, product_id: id, state: { kind: 'looking' } };
+  return id === null ? line : { ...known, code: sku, product_id: id, state: { kind: 'looking' } };
 }

@@ -84,12 +84,13 @@ function TillPage({ owner }: { owner: string }) {
           <ParkedTabs
             open_id={cart.parked_id}
             isBusy={till.isBusy}
+            opening_id={till.opening_id}
             onOpen={(id) => void till.open(id).then(focusScanField)}
           />
           <ScanField
             fieldRef={field}
             onScan={till.scan}
-            onPick={(id, quantity) => void till.addProduct(id, quantity)}
+            onPick={till.addProduct}
             onPay={() => cart.lines.length > 0 && (received.current ?? action.current)?.focus()}
             onStep={(by) => till.dispatch({ type: 'stepped', by })}
           />
@@ -97,14 +98,14 @@ function TillPage({ owner }: { owner: string }) {
           <SaleProgress till={till} />
           <ApprovalPrompt asking={till.asking} />
           {till.completedSale !== undefined && <CompletedSale sale={till.completedSale} onPrinted={focusScanField} />}
-          <CartLines cart={cart} dispatch={change} onChanged={focusScanField} />
+          <CartLines cart={cart} stock={till.stock} dispatch={change} onChanged={focusScanField} />
           <UndoRemoval removed={till.state.removed} dispatch={change} />
         </Stack>
         <Checkout key={till.state.turn} till={till} receivedRef={received} actionRef={action} onSent={focusScanField} />
         <div className="till-tiles">
           <Tiles
-            onPick={(id, isTouched) => {
-              void till.addProduct(id, 1);
+            onPick={(id, name, isTouched) => {
+              till.addProduct(id, name, 1);
               // The next tile stays below the finger, and no keyboard covers the tiles.
               if (!isTouched) field.current?.focus({ preventScroll: true });
             }}
@@ -157,7 +158,7 @@ interface CheckoutProps {
   till: TillControl;
   receivedRef: React.RefObject<HTMLInputElement | null>;
   actionRef: React.RefObject<HTMLButtonElement | null>;
-  /** Called after sending or choosing a register, when the next items may be scanned. */
+  /** Called after sending or clearing a sale or choosing a register, when the next items may be scanned. */
   onSent(): void;
 }
 
@@ -177,6 +178,11 @@ function Checkout({ till, receivedRef, actionRef, onSent }: CheckoutProps) {
   const pay = () => {
     if (!canPay || !passInputs()) return;
     till.sell(paying);
+    onSent();
+  };
+  /** The button leaves with the cart. */
+  const empty = () => {
+    till.empty();
     onSent();
   };
   const park = () => {
@@ -214,7 +220,7 @@ function Checkout({ till, receivedRef, actionRef, onSent }: CheckoutProps) {
           onChange={({ currentTarget }) => till.dispatch({ type: 'changed', part: { label: currentTarget.value } })}
         />
         {!till.isEmpty && (
-          <Button variant="subtle" color="gray" disabled={till.isBusy} onClick={till.empty}>
+          <Button variant="subtle" color="gray" disabled={till.isBusy} onClick={empty}>
             {t(cart.parked_id === null ? 'till.discard' : 'till.leaveParked')}
           </Button>
         )}

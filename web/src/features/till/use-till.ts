@@ -9,19 +9,20 @@ import { isHidden, watchSession } from '../../session/session-state.ts';
 import { useIdempotentRequest } from '../../session/use-idempotent-request.ts';
 import { needsRegister, paymentRegisterFor, registerFor } from '../registers/device-register.ts';
 import { useDeviceRegister } from '../registers/use-device-register.ts';
-import type { ReceiptSale } from '../sales/receipt.tsx';
 import { canBePaid, contentOf, isEmpty, totalOf } from './cart.ts';
 import { useCatalogue } from './catalogue/use-catalogue.ts';
 import { newId } from './ids.ts';
-import { openParked, ParkedSaleChanged, readUnchanged } from './parked.ts';
+import { ParkedSaleChanged, readUnchanged } from './parked.ts';
 import { isUnchanged, type Parked, storedContentOf } from './parked-rules.ts';
 import { type Paying, tenderOf } from './paying.ts';
-import { getSellables } from './scanning/catalogue-queries.ts';
 import { createKnownCodes } from './scanning/known-codes.ts';
 import { type SaleCall, takeover_ms } from './sent-sale.ts';
 import { nextTill } from './till-state.ts';
+import { useCompletedSale } from './use-completed-sale.ts';
 import { useLookups } from './use-lookups.ts';
+import { useOpening } from './use-opening.ts';
 import { actionNeededBy, useSaleApproval } from './use-sale-approval.ts';
+import { useStock } from './use-stock.ts';
 import { storageOf, useStoredTill } from './use-stored-till.ts';
 
 /**
@@ -36,9 +37,8 @@ export function useTill(owner: string) {
   const [ownBranch, setBranch] = useState<string | undefined>(
     () => user.branch_id ?? branches.find(({ is_default }) => is_default)?.id,
   );
-  const [completedSale, setCompletedSale] = useState<ReceiptSale>();
+  const [completedSale, setCompletedSale] = useCompletedSale(owner);
   const [actionError, setActionError] = useState<unknown>();
-  const [isSaving, setSaving] = useState(false);
   const isFromOtherTab = useStoredTill(owner, state, dispatch);
   const [known] = useState(() => createKnownCodes(() => performance.now()));
   const catalogue = useCatalogue(known.clear);
@@ -99,32 +99,23 @@ export function useTill(owner: string) {
   );
 
   const { cart } = state;
-  const isBusy = saleRequest.isPending || saleRequest.isUnknown || state.sent !== null || isSaving;
+  const isBusy = saleRequest.isPending || saleRequest.isUnknown || state.sent !== null;
+  const { opening_id, open, cancelOpening } = useOpening({ merchant, catalogue, dispatch, onError: setActionError });
   const submit = (request: SaleCall) => {
     if (isBusy) return;
+    cancelOpening();
     setCompletedSale(undefined);
     setActionError(undefined);
     dispatch({ type: 'sent', request });
     send(saleRequest, request);
   };
-  /** Runs a request that changes nothing at the service. */
-  async function attempt(work: () => Promise<void>): Promise<void> {
-    setActionError(undefined);
-    setSaving(true);
-    try {
-      await work();
-    } catch (error) {
-      setActionError(error);
-    } finally {
-      setSaving(false);
-    }
-  }
   /**
    * Saves the parked sale in the cart, or makes sure that it is stored as it was opened: then saving it could need an
    * approval that it does not need to be completed. Scans from now on belong to the next sale.
    */
   async function save(onSaved: (sale: Parked) => void): Promise<void> {
     const isSame = isUnchanged(cart, totalOf(cart, merchant), merchant);
+    cancelOpening();
     setCompletedSale(undefined);
     setActionError(undefined);
     dispatch({ type: 'sent', request: null });
@@ -148,11 +139,14 @@ export function useTill(owner: string) {
   // The branch of a sale is its register's.
   const branch = device.choice?.branch_id ?? ownBranch;
   const branchField = branch === undefined ? {} : { branch_id: branch };
+  const stock = useStock(cart, branch);
   const needsChoice = needsRegister(device.registers, branch);
   return {
     state,
     dispatch,
     branch,
+    /** What can be sold of the products in the cart, as far as it is known. */
+    stock,
     setBranch,
     device,
     /** Whether the branch sells at its registers only. */
@@ -168,13 +162,10 @@ export function useTill(owner: string) {
       const goods = known.find(code);
       dispatch(goods === undefined ? { type: 'scanned', code, quantity } : { type: 'picked', goods, quantity });
     },
-    addProduct: (product_id: string, quantity: number) =>
-      attempt(async () => {
-        const goods = await getSellables(product_id);
-        // Without a connection, the change of the sale before stays on the screen.
-        setCompletedSale(undefined);
-        dispatch({ type: 'productAdded', code: goods[0]?.sku ?? product_id, goods, quantity });
-      }),
+    addProduct(product_id: string, name: string, quantity: number) {
+      setCompletedSale(undefined);
+      dispatch({ type: 'productAdded', product_id, name, quantity });
+    },
     sell(paying: Paying) {
       if (!canBePaid(cart) || isBusy) return;
       const total = totalOf(cart, merchant);
@@ -235,11 +226,17 @@ export function useTill(owner: string) {
           void afterSale();
         });
     },
-    open: (id: string) =>
-      attempt(async () => dispatch({ type: 'opened', cart: await openParked(id, { merchant, catalogue }) })),
+    /** The parked sale that is being opened. */
+    opening_id,
+    open,
     actionError,
     clearActionError: () => setActionError(undefined),
-    empty: () => dispatch({ type: 'emptied' }),
+    empty() {
+      // The error belongs to the cart.
+      saleRequest.reset();
+      setActionError(undefined);
+      dispatch({ type: 'emptied' });
+    },
     isEmpty: isEmpty(cart),
   };
 }

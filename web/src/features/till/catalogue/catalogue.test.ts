@@ -50,10 +50,14 @@ function createDevice() {
     async clear(expected_cursor) {
       if (device.progress?.cursor === expected_cursor) clear();
     },
-    async find({ barcodes, skus, ids }) {
+    async find({ barcodes, skus, ids, variants_of }) {
       check();
       const rows = [...device.rows.values()].filter(
-        ({ id, sku, barcode }) => ids.includes(id) || skus.includes(sku) || barcodes.includes(barcode ?? ''),
+        ({ id, sku, barcode, parent_id }) =>
+          ids.includes(id) ||
+          skus.includes(sku) ||
+          barcodes.includes(barcode ?? '') ||
+          variants_of.includes(parent_id ?? ''),
       );
       const parents = rows.flatMap(({ parent_id }) => device.rows.get(parent_id ?? '') ?? []);
       return { progress: device.progress, rows, parents };
@@ -122,6 +126,16 @@ test('reads the catalogue page by page, and finds products only when all pages a
   assert.deepEqual([await tab.find('mug'), await tab.find('CUP'), await tab.find('vase')], [4, 4, undefined]);
   await tab.update();
   assert.deepEqual(tab.asked, ['', '1', '2']);
+});
+
+test('finds a product with its variants', async () => {
+  const tab = createTab(createDevice(), {
+    '': page('1', [product('mug'), product('red', { parent_id: 'mug' }), product('cup')]),
+  });
+  assert.equal(await tab.catalogue.findWithVariants('mug'), undefined);
+  await tab.update();
+  const names = async (id: string) => (await tab.catalogue.findWithVariants(id))?.map(({ name }) => name);
+  assert.deepEqual([await names('mug'), await names('vase')], [['mug', 'mug - red'], undefined]);
 });
 
 test('continues where a closed tab stopped', async () => {

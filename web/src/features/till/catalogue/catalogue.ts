@@ -1,7 +1,7 @@
 import type { Goods } from '../cart.ts';
 import { changesOf, type SyncRecord } from './catalogue-row.ts';
-import type { CatalogueStore } from './catalogue-store.ts';
-import { type CodeValues, onlyGoods, valuesOf } from './code-match.ts';
+import type { CatalogueStore, Found } from './catalogue-store.ts';
+import { type CodeValues, goodsWithVariants, onlyGoods, valuesOf } from './code-match.ts';
 
 /** Maximum age of the catalogue since the last successful check for changes. */
 const max_age_ms = 10 * 60 * 1_000;
@@ -19,6 +19,8 @@ export interface Catalogue {
   find(code: string): Promise<Goods | undefined>;
   /** The same with the id of the product or variant. */
   findById(id: string): Promise<Goods | undefined>;
+  /** The product with this id and its variants, to choose one. */
+  findWithVariants(product_id: string): Promise<Goods[] | undefined>;
   /** Reads changes from the service. Sends no requests if the browser has no storage. */
   update(signal: AbortSignal): Promise<void>;
   /** The prices are outdated: `find` returns nothing until an update that starts after this call has ended. */
@@ -120,14 +122,15 @@ export function createCatalogue({
     return has_more || !isWritten;
   }
 
-  async function look(values: CodeValues): Promise<Goods | undefined> {
-    const { progress, rows, parents } = await withStore((store) => store.find(values));
-    if (progress?.is_complete !== true) return undefined;
-    const age_ms = now() - progress.checked_at;
-    return age_ms >= 0 && age_ms < max_age_ms ? onlyGoods(rows, parents) : undefined;
+  /** @returns `undefined` if the catalogue is not complete or too old */
+  async function look(values: CodeValues): Promise<Found | undefined> {
+    const found = await withStore((store) => store.find(values));
+    if (found.progress?.is_complete !== true) return undefined;
+    const age_ms = now() - found.progress.checked_at;
+    return age_ms >= 0 && age_ms < max_age_ms ? found : undefined;
   }
 
-  async function findUnlessSlow(values: CodeValues): Promise<Goods | undefined> {
+  async function findUnlessSlow(values: CodeValues): Promise<Found | undefined> {
     if (isOff || isSlow || invalidations > handled_invalidations) return undefined;
     const invalidations_before = invalidations;
     try {
@@ -161,8 +164,12 @@ export function createCatalogue({
   }
 
   return {
-    find: (code) => findUnlessSlow(valuesOf(code)),
-    findById: (id) => findUnlessSlow({ barcodes: [], skus: [], ids: [id] }),
+    find: async (code) => only(await findUnlessSlow(valuesOf(code))),
+    findById: async (id) => only(await findUnlessSlow({ barcodes: [], skus: [], ids: [id], variants_of: [] })),
+    async findWithVariants(id) {
+      const found = await findUnlessSlow({ barcodes: [], skus: [], ids: [id], variants_of: [id] });
+      return found && goodsWithVariants(id, found.rows);
+    },
     async update(signal) {
       const invalidations_before = invalidations;
       await readAll(signal);
@@ -180,3 +187,5 @@ export function createCatalogue({
     },
   };
 }
+
+const only = (found: Found | undefined): Goods | undefined => found && onlyGoods(found.rows, found.parents);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { CatalogueRow } from './catalogue-row.ts';
-import { onlyGoods, valuesOf } from './code-match.ts';
+import { goodsWithVariants, onlyGoods, valuesOf } from './code-match.ts';
 
 const shirt: CatalogueRow = {
   id: 'shirt',
@@ -27,8 +27,10 @@ test('matches a barcode with other leading zeros, and a SKU in upper or lower ca
     barcodes: ['012345678905', '0012345678905', '00012345678905'],
     skus: ['012345678905'],
     ids: [],
+    variants_of: [],
   });
-  assert.deepEqual(valuesOf('Cof-250'), { barcodes: ['Cof-250'], skus: ['Cof-250', 'COF-250', 'cof-250'], ids: [] });
+  assert.deepEqual(valuesOf('Cof-250').skus, ['Cof-250', 'COF-250', 'cof-250']);
+  assert.deepEqual(valuesOf('Cof-250').barcodes, ['Cof-250']);
 });
 
 test('names a variant with its product, and uses the product’s tax rate if the variant has none', () => {
@@ -50,4 +52,13 @@ test('leaves a code of several products to the service, unless only one of them 
   assert.equal(onlyGoods([shirt, { ...other, is_active: false }], [])?.id, 'shirt');
   assert.equal(onlyGoods([shirt, shirt], [])?.id, 'shirt', 'found by its barcode and by its SKU');
   assert.equal(onlyGoods([], []), undefined);
+});
+
+test('offers a product with its active variants, unless it is not sold', () => {
+  const namesOf = (...rows: CatalogueRow[]) => goodsWithVariants('shirt', rows)?.map(({ name }) => name);
+  const blue = { ...red, id: 'blue', sku: 'SH-B', name: 'Blue' };
+  assert.deepEqual(namesOf(shirt, red, { ...blue, is_active: false }), ['Shirt', 'Shirt - Red']);
+  assert.deepEqual(namesOf(red, blue, shirt), ['Shirt', 'Shirt - Red', 'Shirt - Blue']);
+  assert.equal(namesOf({ ...shirt, is_active: false }, red), undefined);
+  assert.equal(namesOf(red), undefined);
 });

@@ -5,7 +5,7 @@ import type { CatalogueStore, Progress } from './catalogue-store.ts';
  * Version of the row format. A store of an earlier version is emptied when it is opened; one of a later version is not
  * opened.
  */
-const version = 1;
+const version = 2;
 const progress_key = 'progress';
 
 /**
@@ -55,7 +55,7 @@ export async function openIndexedStore(name: string, onClosed: () => void): Prom
         products.clear();
         progress.clear();
       }),
-    async find({ barcodes, skus, ids }) {
+    async find({ barcodes, skus, ids, variants_of }) {
       const transaction = database.transaction(['products', 'progress']);
       const products = transaction.objectStore('products');
       const having = (index: string, values: readonly string[]) =>
@@ -69,6 +69,7 @@ export async function openIndexedStore(name: string, onClosed: () => void): Prom
         byId(ids),
         ...having('barcode', barcodes),
         ...having('sku', skus),
+        ...having('parent_id', variants_of),
       ]);
       const rows = lists.flat();
       const parent_ids = new Set(rows.flatMap(({ parent_id }) => parent_id ?? []));
@@ -88,7 +89,7 @@ function openDatabase(name: string): Promise<IDBDatabase> {
     const { result: database } = request;
     for (const old of [...database.objectStoreNames]) database.deleteObjectStore(old);
     const products = database.createObjectStore('products', { keyPath: 'id' });
-    for (const index of ['barcode', 'sku']) products.createIndex(index, index);
+    for (const index of ['barcode', 'sku', 'parent_id']) products.createIndex(index, index);
     database.createObjectStore('progress');
   };
   return new Promise((resolve, reject) => {

@@ -14,7 +14,7 @@ const between_pages_ms = 1_200;
 const lookup_timeout_ms = 500;
 
 /** The catalogue for this user and shop. Call `invalidate` when a sale is rejected because of its prices. */
-export function useCatalogue(onChange: () => void): Pick<Catalogue, 'find' | 'findById' | 'invalidate'> {
+export function useCatalogue(onChange: () => void): Omit<Catalogue, 'update' | 'close'> {
   const queries = useQueryClient();
   const { user, merchant, may } = useSession();
   const catalogue = useMemo(
@@ -36,6 +36,7 @@ export function useCatalogue(onChange: () => void): Pick<Catalogue, 'find' | 'fi
     () => ({
       find: catalogue.find,
       findById: catalogue.findById,
+      findWithVariants: catalogue.findWithVariants,
       invalidate() {
         catalogue.invalidate();
         void queries.invalidateQueries({ queryKey });

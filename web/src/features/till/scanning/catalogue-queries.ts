@@ -1,5 +1,5 @@
 import { api, isNotFound } from '../../../session/api.ts';
-import type { RowOf } from '../../../session/types.ts';
+import type { ResponseData, RowOf } from '../../../session/types.ts';
 import type { Goods } from '../cart.ts';
 import { goodsFound, sellablesOf, sellableWith } from './sellables.ts';
 
@@ -8,9 +8,11 @@ const found_at_most = 8;
 /** Parallel lookups, so that many fast scans and long parked sales do not use up the rate limit. */
 export const lookups_at_most = 4;
 
-/** A product by its id, with its active variants. */
-export const getSellables = async (id: string): Promise<Goods[]> =>
-  sellablesOf((await api.getProduct({ path: { id } })).data);
+/** A product by its id, with its active variants; none if it is not sold any more. */
+export async function lookUpWithVariants(id: string): Promise<Goods[]> {
+  const product = await readProduct(id);
+  return product?.status === 'active' ? sellablesOf(product) : [];
+}
 
 /** Suggestions for the typed text. */
 export const suggest = async (search: string, signal: AbortSignal): Promise<RowOf<'listProducts'>[]> =>
@@ -26,16 +28,32 @@ export const lookUp = async (code: string): Promise<Goods[]> =>
  */
 export async function lookUpProduct(id: string, sku: string): Promise<Goods[]> {
   const found = sku === '' ? [] : (await lookUp(sku)).filter((goods) => goods.id === id);
-  return found.length > 0 ? found : readProduct(id);
+  return found.length > 0 ? found : readSellable(id);
 }
 
-async function readProduct(id: string): Promise<Goods[]> {
+/** What the branch can sell of a product or variant; `null` if its stock is not tracked, or its SKU is another's code. */
+export async function lookUpAvailable(
+  { id, sku, branch_id }: { id: string; sku: string; branch_id: string | undefined },
+  signal: AbortSignal,
+): Promise<number | null> {
+  const { data } = await api.lookUpCode({
+    signal,
+    query: { code: sku, ...(branch_id === undefined ? {} : { branch_id }) },
+  });
+  return data.sellable?.id === id ? data.sellable.available : null;
+}
+
+async function readSellable(id: string): Promise<Goods[]> {
+  const own = await readProduct(id);
+  const product = own?.parent_id === undefined ? own : await readProduct(own.parent_id);
+  return product === undefined ? [] : sellableWith(id, product);
+}
+
+async function readProduct(id: string): Promise<ResponseData<'getProduct'> | undefined> {
   try {
-    const { data } = await api.getProduct({ path: { id } });
-    if (data.parent_id === undefined) return sellableWith(id, data);
-    return sellableWith(id, (await api.getProduct({ path: { id: data.parent_id } })).data);
+    return (await api.getProduct({ path: { id } })).data;
   } catch (error) {
-    if (isNotFound(error)) return [];
+    if (isNotFound(error)) return undefined;
     throw error;
   }
 }

@@ -14,7 +14,7 @@ interface ScanFieldProps {
   /** Called on Enter after a code or text. */
   onScan(code: string, quantity: number): void;
   /** Called when a suggestion is chosen. */
-  onPick(product_id: string, quantity: number): void;
+  onPick(product_id: string, name: string, quantity: number): void;
   /** Called on Enter in the empty field. */
   onPay(): void;
   /** Called on plus or minus in the empty field. */
@@ -57,7 +57,7 @@ export function ScanField({ fieldRef, onScan, onPick, onPay, onStep }: ScanField
       store={combobox}
       onOptionSubmit={(id) => {
         clear();
-        onPick(id, quantity);
+        onPick(id, suggested.find((product) => product.id === id)?.name ?? code, quantity);
       }}
     >
       <Combobox.Target>

@@ -7,26 +7,24 @@ const goods = (id: string, tax_rate: number | null = null) => ({ id, sku: id, na
 test('offers a product and its active variants, which have its tax rate unless they have their own', () => {
   const product = {
     ...goods('set', 10),
-    stock: 5,
-    track_stock: true,
     variants: [
-      { ...goods('small'), status: 'active', stock: 0, track_stock: false },
+      { ...goods('small'), status: 'active' },
       { ...goods('old'), status: 'inactive' },
-      { ...goods('free', 0), status: 'active', stock: 2, track_stock: true },
+      { ...goods('free', 0), status: 'active' },
     ],
   };
   assert.deepEqual(sellablesOf(product as never), [
-    { ...goods('set', 10), stock: 5 },
+    goods('set', 10),
     { ...goods('small', 10), name: 'Name set - Name small' },
-    { ...goods('free', 0), name: 'Name set - Name free', stock: 2 },
+    { ...goods('free', 0), name: 'Name set - Name free' },
   ]);
 });
 
 test('a code means one product, or any of the candidates', () => {
-  const candidates = [{ ...goods('a'), stock: 1 }, goods('b')];
+  const candidates = [{ ...goods('a'), available: 1 }, goods('b')];
   const found = (sellable: object | null) => goodsFound({ sellable, candidates } as never);
   assert.deepEqual(found(null), [goods('a'), goods('b')]);
-  assert.deepEqual(found({ ...goods('c'), stock: 1 }), [goods('c')]);
+  assert.deepEqual(found({ ...goods('c'), available: 1 }), [goods('c')]);
 });
 
 test('sells the product or variant with an id, while both are active', () => {

@@ -3,16 +3,13 @@ import type { Goods } from '../cart.ts';
 
 const goodsOf = ({ id, sku, name, price, tax_rate }: Goods): Goods => ({ id, sku, name, price, tax_rate });
 
-const trackedGoodsOf = (product: Goods & { track_stock: boolean; stock: number }): Goods =>
-  product.track_stock ? { ...goodsOf(product), stock: product.stock } : goodsOf(product);
-
 /** A product and its active variants. */
 export function sellablesOf(product: ResponseData<'getProduct'>): Goods[] {
   const variants = product.variants.filter(({ status }) => status === 'active');
   return [
-    trackedGoodsOf(product),
+    goodsOf(product),
     ...variants.map((variant) => ({
-      ...trackedGoodsOf(variant),
+      ...goodsOf(variant),
       name: `${product.name} - ${variant.name}`,
       tax_rate: variant.tax_rate ?? product.tax_rate,
     })),
