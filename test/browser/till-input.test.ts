@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { aProduct, aShop } from '../shop.ts';
 import { openBackOffice } from './back-office.ts';
-import { waitForFocus } from './keyboard.ts';
-import { chargeButton, lastSaleOf, linesOf, scan } from './till-page.ts';
+import { press, waitForFocus } from './keyboard.ts';
+import { chargeButton, lastSaleOf, linesOf, scan, scanField } from './till-page.ts';
 
 const { visit, app } = await openBackOffice();
 const shop = await aShop(app, { currency: 'EUR' });
@@ -91,6 +91,26 @@ test('asks for a part of a split payment that is typed and not added', async () 
       ['cash', 6],
     ],
   );
+  isQuiet();
+});
+
+test('keeps the focus by the payment when its parts are removed, and in the till when the cart is cleared', async () => {
+  const { page, isQuiet } = await openWithMug();
+  for (const [method, amount] of [
+    ['Card', '4'],
+    ['Cash', '3'],
+  ] as const) {
+    await page.getByRole('button', { name: method, exact: true }).click();
+    await page.getByRole('button', { name: 'Split the payment' }).click();
+    await page.getByLabel('Amount of this payment').fill(amount);
+    await page.getByRole('button', { name: 'Add this payment' }).click();
+  }
+  await press(page, page.getByRole('button', { name: 'Remove Card' }));
+  await waitForFocus(page, page.getByRole('button', { name: 'Remove Cash' }));
+  await page.keyboard.press('Enter');
+  await waitForFocus(page, page.getByRole('button', { name: 'Cash', exact: true }));
+  await press(page, page.getByRole('button', { name: 'Clear cart' }));
+  await waitForFocus(page, scanField(page));
   isQuiet();
 });
 

@@ -1,5 +1,5 @@
 import { ActionIcon, Button, Group, Stack, Text } from '@mantine/core';
-import { type RefObject, useRef, useState } from 'react';
+import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { lossColour } from '../../design/figure-colours.ts';
 import { useInputCheck } from '../../design/forms/input-checks.tsx';
 import { AmountField } from '../../design/forms/number-fields.tsx';
@@ -34,16 +34,18 @@ export function Payment({ total, paying, hasCustomer, onChange, onPay, receivedR
   const cashDue = addUp(merchant.currency, rest, rounding);
   const { payment_methods, point_value } = merchant;
   const methods = methodsInOrder(payment_methods as Method[], { hasCustomer, point_value });
+  const methodButtons = useRef<HTMLDivElement>(null);
+  const focusMethod = () => methodButtons.current?.querySelector<HTMLElement>('[aria-pressed=true]')?.focus();
   return (
     <Stack gap="xs">
-      <PartialPayments rest={rest} paying={paying} onChange={onChange} />
+      <PartialPayments rest={rest} paying={paying} onChange={onChange} onNoneLeft={focusMethod} />
       {paying.method !== 'cash' && (
         <CashDue
           amount={addUp(merchant.currency, cashPartsOf(paying, merchant.currency), rounding)}
           rounding={rounding}
         />
       )}
-      <Group gap="xs" role="group" aria-label={t('sales.method')}>
+      <Group ref={methodButtons} gap="xs" role="group" aria-label={t('sales.method')}>
         {methods.map((method) => (
           <Button
             key={method}
@@ -105,17 +107,38 @@ function CashDue({ amount, rounding }: { amount: number; rounding: number }) {
   );
 }
 
-interface PartialPaymentsProps {
+interface SplitPaymentProps {
   rest: number;
   paying: Paying;
   onChange(paying: Paying): void;
 }
 
+interface PartialPaymentsProps extends SplitPaymentProps {
+  /** Called after the last part was removed, because the focus went with its button. */
+  onNoneLeft(): void;
+}
+
 /** The parts of a split payment. The last method pays the rest. */
-function PartialPayments({ rest, paying, onChange }: PartialPaymentsProps) {
+function PartialPayments({ rest, paying, onChange, onNoneLeft }: PartialPaymentsProps) {
   const { t, money } = useI18n();
   const methodName = usePaymentMethodName();
   const { merchant } = useSession();
+  const list = useRef<HTMLDivElement>(null);
+  const removed_at = useRef<number>(undefined);
+  const remove = (at: number) => {
+    removed_at.current = at;
+    onChange(withoutPart(paying, at));
+  };
+  const count = paying.parts.length;
+  const focusNext = useEffectEvent(() => {
+    const at = removed_at.current;
+    removed_at.current = undefined;
+    if (at === undefined) return;
+    if (count === 0) onNoneLeft();
+    else list.current?.querySelectorAll('button')[Math.min(at, count - 1)]?.focus();
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the pressed button is gone when there is one part less.
+  useEffect(() => focusNext(), [count]);
   const parts = paying.parts.map(({ method, amount }, at) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: two parts may be equal, and their order never changes.
     <Group key={at} justify="space-between">
@@ -127,7 +150,7 @@ function PartialPayments({ rest, paying, onChange }: PartialPaymentsProps) {
           color="gray"
           size="lg"
           aria-label={t('till.removePart', { method: methodName(method) })}
-          onClick={() => onChange(withoutPart(paying, at))}
+          onClick={() => remove(at)}
         >
           <Icon name="cross" />
         </ActionIcon>
@@ -137,7 +160,9 @@ function PartialPayments({ rest, paying, onChange }: PartialPaymentsProps) {
   if (parts.length === 0) return null;
   return (
     <>
-      {parts}
+      <Stack ref={list} gap="xs">
+        {parts}
+      </Stack>
       <Group justify="space-between">
         <Text fw={700}>{methodName(paying.method)}</Text>
         <Text fw={700} className="figures">
@@ -149,7 +174,7 @@ function PartialPayments({ rest, paying, onChange }: PartialPaymentsProps) {
 }
 
 /** Adds a part with the chosen method. Another method pays the rest. */
-function SplitPayment({ rest, paying, onChange }: PartialPaymentsProps) {
+function SplitPayment({ rest, paying, onChange }: SplitPaymentProps) {
   const { t } = useI18n();
   const { merchant } = useSession();
   /** `undefined` until it is opened for the first time. */
