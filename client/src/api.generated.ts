@@ -612,6 +612,17 @@ export type ChangePasswordBody = {
 export type ChangePasswordAnswer = {
   success: true;
   message: string;
+  data: {
+    /** The keys that the user made. They still work: revoke those that another person may have made */
+    api_keys: Array<{
+      id: string;
+      name: string;
+      merchant_id: string;
+      merchant_name: string;
+      /** ISO 8601, UTC, milliseconds */
+      created_at: string;
+    }>;
+  };
 };
 
 export type AcceptInvitationBody = {
@@ -691,6 +702,22 @@ export type GetCurrentUserAnswer = {
     branch_id: string;
     /** The branches that their rights are limited to; null for all */
     branch_ids: Array<string> | null;
+  };
+};
+
+export type UpdateCurrentUserBody = {
+  name?: string | undefined;
+  email?: string | undefined;
+  /** Required with another `email` */
+  current_password?: string | undefined;
+};
+
+export type UpdateCurrentUserAnswer = {
+  success: true;
+  data: {
+    id: string;
+    email: string;
+    name: string;
   };
 };
 
@@ -865,6 +892,17 @@ export type ResetPasswordBody = {
 export type ResetPasswordAnswer = {
   success: true;
   message: string;
+  data: {
+    /** The keys that the user made. They still work: revoke those that another person may have made */
+    api_keys: Array<{
+      id: string;
+      name: string;
+      merchant_id: string;
+      merchant_name: string;
+      /** ISO 8601, UTC, milliseconds */
+      created_at: string;
+    }>;
+  };
 };
 
 export type EnterPinBody = {
@@ -2432,7 +2470,7 @@ export type CreateExportAnswer = {
     rows_written: number;
     /** An estimate: the rows there were when it began. Null before, and where they are not counted (sales) */
     rows_expected: number | null;
-    /** Once it is ready: signed, until the person who asked for it leaves the merchant */
+    /** Once it is ready: signed, works as long as the user or API key that requested it may read what it shows */
     download_url: string | null;
     /** When the file is removed: a day after it was ready. The export is not found then */
     expires_at: string | null;
@@ -2475,7 +2513,7 @@ export type ListExportsAnswer = {
     rows_written: number;
     /** An estimate: the rows there were when it began. Null before, and where they are not counted (sales) */
     rows_expected: number | null;
-    /** Once it is ready: signed, until the person who asked for it leaves the merchant */
+    /** Once it is ready: signed, works as long as the user or API key that requested it may read what it shows */
     download_url: string | null;
     /** When the file is removed: a day after it was ready. The export is not found then */
     expires_at: string | null;
@@ -2519,7 +2557,7 @@ export type GetExportAnswer = {
     rows_written: number;
     /** An estimate: the rows there were when it began. Null before, and where they are not counted (sales) */
     rows_expected: number | null;
-    /** Once it is ready: signed, until the person who asked for it leaves the merchant */
+    /** Once it is ready: signed, works as long as the user or API key that requested it may read what it shows */
     download_url: string | null;
     /** When the file is removed: a day after it was ready. The export is not found then */
     expires_at: string | null;
@@ -3742,7 +3780,7 @@ export type ListProductsQuery = {
   status?: "active" | "inactive" | undefined;
   /** Matches anywhere in a name, SKU or barcode, also of variants; a barcode also with other leading zeros */
   search?: string | undefined;
-  /** The one product or variant with this barcode; a variant has `parent_id` */
+  /** The one product or variant with this barcode, maybe with other leading zeros; a variant has `parent_id` */
   barcode?: string | undefined;
   /** The product or variant with this SKU, also in lower case */
   sku?: string | undefined;
@@ -4407,7 +4445,7 @@ export type ExportReportBody = {
 export type ExportReportAnswer = {
   success: true;
   data: {
-    /** Contains a signature: downloads the file without sign-in, until the user leaves the merchant */
+    /** Contains a signature: downloads the file without sign-in, as long as the user or API key that requested it may read what it shows */
     download_url: string;
     /** ISO 8601, UTC, milliseconds */
     expires_at: string;
@@ -6807,7 +6845,7 @@ export type RefundTransactionBody = {
   items?: Array<{
     /** Required, unless `line_no` is given */
     product_id?: string | undefined;
-    /** The line of the transaction, instead of a product */
+    /** The line of the transaction, instead of a product or beside it */
     line_no?: number | undefined;
     quantity: number;
   }> | undefined;
@@ -6867,7 +6905,7 @@ export type PreviewRefundBody = {
   items?: Array<{
     /** Required, unless `line_no` is given */
     product_id?: string | undefined;
-    /** The line of the transaction, instead of a product */
+    /** The line of the transaction, instead of a product or beside it */
     line_no?: number | undefined;
     quantity: number;
   }> | undefined;
@@ -7609,6 +7647,14 @@ export interface Operations {
    * Permission `merchant:read`: owner, manager, cashier, stock_clerk, viewer.
    */
   getCurrentUser: { call: Record<never, never>; answer: GetCurrentUserAnswer };
+  /**
+   * Change your own name and e-mail address
+   *
+   * Another e-mail address needs `current_password`. The old address gets a mail, if the service sends any.
+   *
+   * Permission `merchant:read`: owner, manager, cashier, stock_clerk, viewer.
+   */
+  updateCurrentUser: { call: { body?: UpdateCurrentUserBody | undefined }; answer: UpdateCurrentUserAnswer };
   /**
    * List your merchants
    *
@@ -8774,6 +8820,7 @@ export const operations = {
   login: { method: 'POST', path: '/api/v1/auth/login', open: true },
   logout: { method: 'POST', path: '/api/v1/auth/logout' },
   getCurrentUser: { method: 'GET', path: '/api/v1/auth/me' },
+  updateCurrentUser: { method: 'PUT', path: '/api/v1/auth/me' },
   listOwnMerchants: { method: 'GET', path: '/api/v1/auth/merchants' },
   getAuthOptions: { method: 'GET', path: '/api/v1/auth/options', open: true },
   listPasskeys: { method: 'GET', path: '/api/v1/auth/passkeys' },

@@ -76,6 +76,7 @@ export const bodies: Record<string, (source: Source) => Json | Promise<Json>> = 
   loginInBrowser: ({ fixture, random }) => ({ email: fixture.people[random.oneOf(roles)].email, password }),
   refresh: newRefreshToken,
   refreshToken: newRefreshToken,
+  updateCurrentUser: () => ({ name: 'A name' }),
   changePassword: () => ({ current_password: password, new_password: password }),
   createWebhook: ({ random }) => ({ url: `http://127.0.0.1:9/${random.below(1_000)}`, status: 'paused' }),
   updateWebhook: ({ random }) => ({ description: `hook ${random.below(1_000)}`, types: ['customer.*'] }),

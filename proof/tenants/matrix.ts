@@ -32,6 +32,7 @@ const auth: Record<string, RouteEntry> = {
   'PUT /auth/pin': {},
   'DELETE /auth/pin': {},
   'GET /auth/me': {},
+  'PUT /auth/me': { body: () => ({ name: 'Another name' }) },
   'GET /auth/merchants': { listsOwnMerchants: true },
   'GET /auth/sessions': {},
   'DELETE /auth/sessions': { query: () => 'keep_current=true' },

@@ -141,3 +141,29 @@ test('shows users, changes and previous values in the audit log, with filters in
   await page.waitForURL(`${url}/customers/${customer.id}`);
   isQuiet();
 });
+
+test('changes the own name at once, and the e-mail address with the password', async () => {
+  const { page, openSignedIn, inspect, isQuiet } = await visit();
+  const { email } = (await manager.get('/auth/me')).body.data;
+  const password = 'another long password';
+  await openSignedIn({ email, password }, '/settings/account');
+  const form = page.getByRole('form', { name: 'You' });
+  await form.getByLabel('Name').fill('Mara Manager');
+  await form.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('button', { name: 'Account of Mara Manager' }).waitFor();
+  assert.equal(await form.getByLabel('Your password').count(), 0);
+  await form.getByLabel('E-mail').fill('mara@example.com');
+  await form.getByLabel('Your password').fill('not this one');
+  await form.getByRole('button', { name: 'Save' }).click();
+  await form.getByText('is not your password').waitFor();
+  await inspect('a wrong password for another address');
+  await form.getByLabel('Your password').fill(password);
+  await form.getByRole('button', { name: 'Save' }).click();
+  await form.getByLabel('Your password').waitFor({ state: 'detached' });
+  assert.equal(await form.getByLabel('E-mail').inputValue(), 'mara@example.com');
+  isQuiet(/422/);
+  const again = await visit();
+  await again.signIn({ email: 'mara@example.com', password });
+  await again.page.getByRole('button', { name: 'Account of Mara Manager' }).waitFor();
+  assert.equal((await manager.put('/auth/me', { name: 'A manager' })).status, 200);
+});

@@ -37,6 +37,7 @@ export async function recordExamples(app: TestApp): Promise<Examples> {
   await deleteRecords(recorder, products, anna);
   await closeDay(app);
   await recorder.gatherEvents();
+  await show('updateCurrentUser', { body: { name: 'Olivia Okafor' } });
   await show('changePassword', { body: { current_password: password, new_password: 'another good long password' } });
   await recorder.refuse('INVALID_CREDENTIALS', 'login', { body: { email, password } });
   await show('logout');

@@ -40,6 +40,7 @@ import { receiptRoutes } from '../features/sales/receipts/receipt-routes.ts';
 import { salesRoutes } from '../features/sales/routes.ts';
 import { acceptInvitationRoutes } from '../features/staff/accept-routes.ts';
 import { invitationRoutes } from '../features/staff/invitation-routes.ts';
+import { ownAccountRoutes } from '../features/staff/own-account-routes.ts';
 import { staffRoutes } from '../features/staff/routes.ts';
 import { syncRoutes } from '../features/sync/routes.ts';
 import { deliveryRoutes } from '../features/webhooks/delivery-routes.ts';
@@ -77,6 +78,7 @@ export const scopedRoutes: readonly Routes[] = [
   branchRoutes,
   warehouseRoutes,
   staffRoutes,
+  ownAccountRoutes,
   invitationRoutes,
   apiKeyRoutes,
   approvalRoutes,

@@ -1524,6 +1524,9 @@ export const de: Texts = {
   'passkeys.since': 'Hinzugefügt {when}',
 
   'account.you': 'Sie',
+  'account.saved': 'Gespeichert',
+  'account.emailHint': 'Damit melden Sie sich an, und dorthin kommen E-Mails zu Ihrem Konto',
+  'account.yourPassword': 'Ihr Passwort',
   'weekly.title': 'Wochenbericht',
   'weekly.label': 'Mir jeden Montag die letzte Woche senden',
   'weekly.text': 'Umsatz im Vergleich zur Vorwoche, Meistverkauftes und niedriger Bestand, per E-Mail an {email}.',
@@ -1867,6 +1870,7 @@ export const de: Texts = {
   'audit.did.pin_taken': 'Gewählte PIN war vergeben',
   'audit.did.pin_removed': 'PIN entfernt',
   'audit.did.pin_pad_locked': 'Gerät nach falschen PINs gesperrt',
+  'audit.did.email_changed': 'E-Mail-Adresse geändert',
   'audit.did.password_changed': 'Passwort geändert',
   'audit.did.webhook_created': 'Webhook erstellt',
   'audit.did.webhook_updated': 'Webhook geändert',

@@ -72,6 +72,7 @@ const audit = {
   'audit.did.pin_taken': 'Chosen PIN was taken',
   'audit.did.pin_removed': 'PIN removed',
   'audit.did.pin_pad_locked': 'Device locked after wrong PINs',
+  'audit.did.email_changed': 'E-mail address changed',
   'audit.did.password_changed': 'Password changed',
   'audit.did.webhook_created': 'Webhook created',
   'audit.did.webhook_updated': 'Webhook updated',

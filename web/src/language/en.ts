@@ -1501,6 +1501,9 @@ export const en = {
   'passkeys.since': 'Added {when}',
 
   'account.you': 'You',
+  'account.saved': 'Saved',
+  'account.emailHint': 'You sign in with it, and get mail about your account there',
+  'account.yourPassword': 'Your password',
   'weekly.title': 'Weekly report',
   'weekly.label': 'Send me last week each Monday',
   'weekly.text': 'Sales compared with the week before, best sellers and low stock, by mail to {email}.',

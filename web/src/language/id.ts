@@ -1507,6 +1507,9 @@ export const id: Texts = {
   'passkeys.since': 'Ditambahkan {when}',
 
   'account.you': 'Anda',
+  'account.saved': 'Tersimpan',
+  'account.emailHint': 'Untuk masuk, dan untuk email tentang akun Anda',
+  'account.yourPassword': 'Kata sandi Anda',
   'weekly.title': 'Laporan mingguan',
   'weekly.label': 'Kirimi saya minggu lalu setiap Senin',
   'weekly.text': 'Penjualan dibandingkan minggu sebelumnya, produk terlaris dan stok menipis, lewat email ke {email}.',
@@ -1598,6 +1601,7 @@ export const id: Texts = {
   'audit.did.pin_taken': 'PIN yang dipilih sudah dipakai',
   'audit.did.pin_removed': 'PIN dihapus',
   'audit.did.pin_pad_locked': 'Perangkat dikunci setelah PIN salah',
+  'audit.did.email_changed': 'Alamat email diubah',
   'audit.did.password_changed': 'Kata sandi diubah',
   'audit.did.webhook_created': 'Webhook dibuat',
   'audit.did.webhook_updated': 'Webhook diubah',

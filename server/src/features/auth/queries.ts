@@ -91,6 +91,10 @@ export const getUser = (global: Handle, user_id: string): Promise<User> =>
 export const updateUserName = (tx: Transaction, user: { id: string; name: string }, now: Timestamp): Promise<number> =>
   tx.run(build.updateTable('users').set({ name: user.name, updated_at: now }).where('id', '=', user.id));
 
+/** @throws AppError DUPLICATE if the address belongs to another account */
+export const updateEmail = (tx: Transaction, user: { id: string; email: string }, now: Timestamp): Promise<number> =>
+  tx.run(build.updateTable('users').set({ email: user.email, updated_at: now }).where('id', '=', user.id));
+
 export interface DeviceRow {
   id: string;
   platform: string;

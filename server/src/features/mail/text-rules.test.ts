@@ -12,6 +12,7 @@ const messages: Record<Kind, Message> = {
   invitation: { kind: 'invitation', merchant_name: 'Tea & Co', inviter: 'Ann', link },
   receipt: { kind: 'receipt', merchant_name: 'Tea & Co', code: 'R-1', printed: ['1 Tea   3.00', 'TOTAL   3.00'] },
   'password-reset': { kind: 'password-reset', link },
+  'email-changed': { kind: 'email-changed', email: 'new@shop.example' },
   'password-changed': { kind: 'password-changed', how: 'reset', passkeys: 0, api_keys: [], keys_page: link },
   'api-key': { kind: 'api-key', name: 'Web shop', merchant_name: 'Tea & Co', keys_page: link, ...moment },
   'new-device': { kind: 'new-device', device: 'Firefox', network: '203.0.113.0', ...moment },
@@ -28,6 +29,13 @@ const expected: Record<Kind, [en: string, id: string, de: string, paragraphs: nu
     '1 Tea   3.00\nTOTAL   3.00',
   ],
   'password-reset': ['Choose a new password', 'Pilih kata sandi baru', 'Neues Passwort wählen', 4, '30 ', link],
+  'email-changed': [
+    'The e-mail address of your account was changed',
+    'Alamat email akun Anda diubah',
+    'Die E-Mail-Adresse Ihres Kontos wurde geändert',
+    3,
+    'new@shop.example',
+  ],
   'password-changed': ['Your password was changed', 'Kata sandi Anda diubah', 'Ihr Passwort wurde geändert', 3],
   'api-key': [
     'An API key was made with your account',

@@ -1,5 +1,6 @@
 import type { Language } from '../../core/language.ts';
-import { type MailText, type Message, texts } from './message-rules.ts';
+import type { MailText, Message } from './message-rules.ts';
+import { texts } from './message-texts-rules.ts';
 
 /** Removes line breaks, so that a merchant's name in a header cannot begin another header. */
 const oneLine = (text: string): string => text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim();

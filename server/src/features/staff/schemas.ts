@@ -1,7 +1,7 @@
 import { type TProperties, Type } from 'typebox';
 import { roles } from '../../core/permissions.ts';
 import { pagingQuery } from '../../platform/http/paging.ts';
-import { id, nullable, oneOf, text, timestamp } from '../../platform/validation/fields.ts';
+import { email, id, nullable, oneOf, text, timestamp } from '../../platform/validation/fields.ts';
 import type { StaffMemberRow } from './queries.ts';
 
 export const pinField = (description: string) =>
@@ -50,6 +50,16 @@ export const staffMemberFields = {
 } satisfies TProperties;
 
 export const staffMember = Type.Object(staffMemberFields);
+
+export const ownAccountBody = Type.Object({
+  name: Type.Optional(text(200)),
+  email: Type.Optional(email()),
+  current_password: Type.Optional(
+    Type.String({ maxLength: 1_000, format: 'text', description: 'Required with another `email`' }),
+  ),
+});
+
+export const ownAccount = Type.Object({ id: id(), email: Type.String(), name: Type.String() });
 
 const memberStatus = (
   invitation_expires_at: string | null,

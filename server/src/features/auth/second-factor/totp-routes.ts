@@ -2,8 +2,8 @@ import type { FastifyRequest } from 'fastify';
 import type { App } from '../../../platform/context/app.ts';
 import { data, message, replies, success } from '../../../platform/http/envelope.ts';
 import { ok, runIdempotent, sendStoredResponse } from '../../../platform/idempotency/idempotency.ts';
+import { identityServices } from '../../../platform/limits/identity-services.ts';
 import { getUser, type User } from '../queries.ts';
-import { identityServices } from '../sessions/session-routes.ts';
 import { asWrongField, confirmIdentity } from './confirm-identity.ts';
 import {
   confirmBody,

@@ -1,4 +1,3 @@
-import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { notFound } from '../../../core/errors.ts';
 import type { App } from '../../../platform/context/app.ts';
@@ -6,7 +5,7 @@ import { data, message, page, replies, success } from '../../../platform/http/en
 import { mailNoticeOf } from '../../../platform/http/mail-notice.ts';
 import { listPage, paged, readSort } from '../../../platform/http/paging.ts';
 import { ok, runIdempotent, sendStoredResponse } from '../../../platform/idempotency/idempotency.ts';
-import { withLockOut } from '../../../platform/limits/lock-out.ts';
+import { identityServices } from '../../../platform/limits/identity-services.ts';
 import { idParam } from '../../../platform/validation/fields.ts';
 import { changePassword } from '../accounts/change-password.ts';
 import { toKeptKey } from '../accounts/kept-keys.ts';
@@ -114,15 +113,6 @@ export async function ownSessionRoutes(app: App): Promise<void> {
   );
 
   passwordRoute(app);
-}
-
-/** The services of `confirmIdentity`. Failed attempts from an open session are counted for that session. */
-export function identityServices(app: App, { claims, ip }: FastifyRequest) {
-  const { database, config, secret } = app.services;
-  const guard = <T>(account: string, attempt: () => Promise<T>) =>
-    withLockOut(app.services, { account, address: ip, known_device: `session ${claims.sid}` }, attempt);
-  const { password_hash_memory_kib } = config;
-  return { database, password_hash_memory_kib, service_secret: secret, guard, session_id: claims.sid, address: ip };
 }
 
 function passwordRoute(app: App): void {

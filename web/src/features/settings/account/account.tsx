@@ -1,9 +1,10 @@
-import { Box, Title } from '@mantine/core';
+import { Stack, Title } from '@mantine/core';
 import { branchNames } from '../../../design/branch-names.ts';
 import { Card } from '../../../design/card.tsx';
 import { DescriptionList } from '../../../design/description-list.tsx';
 import { useI18n } from '../../../language/i18n.tsx';
 import { useSession } from '../../../session/session.tsx';
+import { OwnAccount } from './own-account.tsx';
 import { Passkeys } from './passkeys.tsx';
 import { PasswordForm } from './password-form.tsx';
 import { PinCard } from './pin-form.tsx';
@@ -21,16 +22,16 @@ export function AccountPage() {
         {t('settings.account')}
       </Title>
       <Card title={t('account.you')}>
-        <Box maw={420}>
+        <Stack maw={420}>
+          {user.email !== null && <OwnAccount name={user.name} email={user.email} />}
           <DescriptionList
             items={[
-              [t('customer.name'), user.name],
-              [t('customer.email'), user.email],
+              ...(user.email === null ? ([[t('customer.name'), user.name]] as const) : []),
               [t('staff.role'), t(`role.${user.role}`)],
               [t('staff.branches'), branchNames(user.branch_ids, branches, t)],
             ]}
           />
-        </Box>
+        </Stack>
       </Card>
       <WeeklyMail />
       <PasswordForm />
