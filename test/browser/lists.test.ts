@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { aCustomer, aProduct, aShop } from '../shop.ts';
+import { addMember } from '../staff.ts';
 import { until } from '../until.ts';
 import { openBackOffice } from './back-office.ts';
 
@@ -147,4 +148,32 @@ test('shows two lines a row on a phone, and the customer of a sale, which the se
   await rowOf(page, /Lou Andersen/).click({ position: { x: 200, y: 40 } });
   await page.waitForURL(/\/sales\/./);
   isQuiet();
+});
+
+test('a list without rows offers what adds the first one, to those who may', async () => {
+  const empty = await aShop(app);
+  const { email } = (await empty.owner.get('/auth/me')).body.data;
+  const { page, openSignedIn, inspect, isQuiet } = await visit();
+  await openSignedIn({ email, password: 'correct horse battery' }, '/products');
+  await page.getByRole('button', { name: 'Add your first product' }).click();
+  await page.getByRole('dialog', { name: 'New product' }).waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('link', { name: 'Import a product list' }).waitFor();
+  await inspect('a list without products');
+  await page.getByRole('link', { name: 'Customers', exact: true }).click();
+  await page.getByRole('button', { name: 'Add your first customer' }).click();
+  await page.getByRole('dialog', { name: 'New customer' }).waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('link', { name: 'Sales', exact: true }).click();
+  await page.getByRole('link', { name: 'Make your first sale' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Till' }).waitFor();
+  isQuiet();
+
+  const person = { email: 'v@example.com', password: 'another long password', name: 'Vic', role: 'viewer' as const };
+  await addMember(empty.owner, app.anonymous, person);
+  const other = await visit();
+  await other.openSignedIn(person, '/sales');
+  await other.page.getByText(/^No sales yet/).waitFor();
+  assert.equal(await other.page.getByRole('link', { name: 'Make your first sale' }).count(), 0);
+  other.isQuiet();
 });

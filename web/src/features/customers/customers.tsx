@@ -1,9 +1,10 @@
-import { Button, Group, Select, Stack, Text } from '@mantine/core';
+import { Button, Group, Select, Stack } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { SearchField } from '../../design/forms/search-field.tsx';
 import { Icon } from '../../design/icons.tsx';
 import type { Column } from '../../design/lists/column.ts';
+import { EmptyList } from '../../design/lists/empty-list.tsx';
 import { FilterBar } from '../../design/lists/filter-bar.tsx';
 import { List } from '../../design/lists/list.tsx';
 import { rowsOfPage } from '../../design/lists/list-rules.ts';
@@ -72,7 +73,16 @@ export function Customers() {
         keyOf={({ id }) => id}
         empty={
           view.search === undefined ? (
-            <Text py="xl">{t('customers.none')}</Text>
+            <EmptyList icon="customers" text={t('customers.none')}>
+              {may('customers:write') && (
+                <>
+                  <Button onClick={open}>{t('customers.first')}</Button>
+                  <Button component={Link} to="/customers/import" variant="default">
+                    {t('first.customers')}
+                  </Button>
+                </>
+              )}
+            </EmptyList>
           ) : (
             <NothingFound onShowAll={() => show({})} />
           )

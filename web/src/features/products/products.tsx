@@ -1,10 +1,11 @@
-import { Button, Group, SegmentedControl, Select, Stack, Text } from '@mantine/core';
+import { Button, Group, SegmentedControl, Select, Stack } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useNotify } from '../../design/feedback/notify.ts';
 import { SearchField } from '../../design/forms/search-field.tsx';
 import { Icon } from '../../design/icons.tsx';
+import { EmptyList } from '../../design/lists/empty-list.tsx';
 import { FilterBar } from '../../design/lists/filter-bar.tsx';
 import { List } from '../../design/lists/list.tsx';
 import { rowsOfPage } from '../../design/lists/list-rules.ts';
@@ -123,7 +124,22 @@ export function Products() {
           keyOf={({ id }) => id}
           order={{ by: view.sort ?? 'name', onOrder: (sort) => changeView({ sort }) }}
           selection={may('catalogue:write') ? selection : undefined}
-          empty={isFiltered ? <NothingFound onShowAll={() => show({})} /> : <Text py="xl">{t('products.none')}</Text>}
+          empty={
+            isFiltered ? (
+              <NothingFound onShowAll={() => show({})} />
+            ) : (
+              <EmptyList icon="products" text={t('products.none')}>
+                {may('catalogue:write') && (
+                  <>
+                    <Button onClick={open}>{t('first.product')}</Button>
+                    <Button component={Link} to="/stock/import" variant="default">
+                      {t('first.import')}
+                    </Button>
+                  </>
+                )}
+              </EmptyList>
+            )
+          }
         />
       </StockFigures>
       <BulkActions chosen={chosen} onDone={() => setChosen(new Set())} />

@@ -1,5 +1,5 @@
-import { Text } from '@mantine/core';
 import type { Column } from '../../design/lists/column.ts';
+import { EmptyList } from '../../design/lists/empty-list.tsx';
 import { List } from '../../design/lists/list.tsx';
 import { rowsOfPage } from '../../design/lists/list-rules.ts';
 import { NothingFound } from '../../design/lists/nothing-found.tsx';
@@ -35,7 +35,9 @@ export function ShiftList({ view, onShowAll }: ListProps) {
       }
       columns={columns}
       keyOf={({ id }) => id}
-      empty={isFiltered(view) ? <NothingFound onShowAll={onShowAll} /> : <Text py="xl">{t('shifts.none')}</Text>}
+      empty={
+        isFiltered(view) ? <NothingFound onShowAll={onShowAll} /> : <EmptyList icon="shifts" text={t('shifts.none')} />
+      }
     />
   );
 }
@@ -114,7 +116,13 @@ export function ClosureList({ view, onShowAll }: ListProps) {
       load={(page, signal) => api.listClosures({ signal, query: { ...queryOf(view), page, limit: rowsOfPage } })}
       columns={columns}
       keyOf={({ id }) => id}
-      empty={isFiltered(view) ? <NothingFound onShowAll={onShowAll} /> : <Text py="xl">{t('closures.none')}</Text>}
+      empty={
+        isFiltered(view) ? (
+          <NothingFound onShowAll={onShowAll} />
+        ) : (
+          <EmptyList icon="shifts" text={t('closures.none')} />
+        )
+      }
     />
   );
 }

@@ -1,6 +1,7 @@
-import { Stack, Text } from '@mantine/core';
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { Button, Stack } from '@mantine/core';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import type { Column } from '../../design/lists/column.ts';
+import { EmptyList } from '../../design/lists/empty-list.tsx';
 import { List } from '../../design/lists/list.tsx';
 import { rowsOfPage } from '../../design/lists/list-rules.ts';
 import { NothingFound } from '../../design/lists/nothing-found.tsx';
@@ -22,6 +23,7 @@ type Sale = RowOf<'listTransactions'>;
 /** All sales, the latest first. */
 export function Sales() {
   const { t } = useI18n();
+  const { may } = useSession();
   const view = useSearch({ from: '/authenticated/sales' });
   const navigate = useNavigate({ from: '/sales' });
   const show = (next: SalesView) => void navigate({ search: next, replace: true });
@@ -40,7 +42,13 @@ export function Sales() {
         keyOf={({ id }) => id}
         empty={
           Object.values(view).every((value) => value === undefined) ? (
-            <Text py="xl">{t('sales.none')}</Text>
+            <EmptyList icon="sales" text={t('sales.none')}>
+              {may('sales:write') && (
+                <Button component={Link} to="/till">
+                  {t('first.sale')}
+                </Button>
+              )}
+            </EmptyList>
           ) : (
             <NothingFound onShowAll={() => show({})} />
           )

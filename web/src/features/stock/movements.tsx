@@ -3,6 +3,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { DateRangeFields } from '../../design/forms/date-range-fields.tsx';
 import { withoutUndefined } from '../../design/forms/form-values.ts';
 import type { Column } from '../../design/lists/column.ts';
+import { EmptyList } from '../../design/lists/empty-list.tsx';
 import { FilterBar } from '../../design/lists/filter-bar.tsx';
 import { List } from '../../design/lists/list.tsx';
 import { rowsOfPage } from '../../design/lists/list-rules.ts';
@@ -71,7 +72,13 @@ export function Movements() {
         load={(page, signal) => api.listMovements({ signal, query: { ...query, page, limit: rowsOfPage } })}
         columns={columns}
         keyOf={({ id }) => id}
-        empty={<Text py="xl">{Object.keys(view).length === 0 ? t('movements.none') : t('app.nothingFound')}</Text>}
+        empty={
+          Object.keys(view).length === 0 ? (
+            <EmptyList icon="stock" text={t('movements.none')} />
+          ) : (
+            <Text py="xl">{t('app.nothingFound')}</Text>
+          )
+        }
       />
     </Stack>
   );

@@ -1,6 +1,7 @@
-import { Button, Group, Select, Stack, Switch, Text } from '@mantine/core';
+import { Button, Group, Select, Stack, Switch } from '@mantine/core';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import type { Column } from '../../design/lists/column.ts';
+import { EmptyList } from '../../design/lists/empty-list.tsx';
 import { FilterBar } from '../../design/lists/filter-bar.tsx';
 import { List } from '../../design/lists/list.tsx';
 import { rowsOfPage } from '../../design/lists/list-rules.ts';
@@ -95,7 +96,19 @@ export function Stock() {
           columns={columns}
           order={{ by: sort, onOrder: (by) => changeView({ sort: by }) }}
           keyOf={({ product_id, warehouse_id }) => `${product_id} ${warehouse_id}`}
-          empty={<Text py="xl">{t(low === true ? 'stock.noneLow' : 'stock.none')}</Text>}
+          empty={
+            low === true ? (
+              <EmptyList icon="check" text={t('stock.noneLow')} />
+            ) : (
+              <EmptyList icon="stock" text={t('stock.none')}>
+                {may('catalogue:write') && (
+                  <Button component={Link} to="/stock/import" variant="default">
+                    {t('first.import')}
+                  </Button>
+                )}
+              </EmptyList>
+            )
+          }
         />
       </StockFigures>
       {dialogs}
