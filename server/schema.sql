@@ -1328,9 +1328,11 @@ create table shift_counts (
   denomination_counts integer[],
   user_id uuid not null,
   created_at timestamp with time zone not null,
+  variance bigint,
   constraint shift_counts_pkey PRIMARY KEY (merchant_id, id),
   constraint shift_counts_amounts CHECK ((cardinality(methods) = cardinality(amounts))),
   constraint shift_counts_denominations CHECK ((cardinality(denomination_values) = cardinality(denomination_counts))),
+  constraint shift_counts_variance CHECK ((variance >= 0)),
   constraint shift_counts_shift FOREIGN KEY (merchant_id, shift_id) REFERENCES shifts(merchant_id, id),
   constraint shift_counts_user FOREIGN KEY (user_id) REFERENCES users(id)
 );

@@ -66,3 +66,36 @@ test('a viewer reads shifts and writes none', async () => {
   const clerk = await aStaffMember(shop, 'stock_clerk');
   assert.equal((await clerk.get('/shifts')).status, 403);
 });
+
+test('a cashier cannot find out by repeated counts with which one a blind register closes', async () => {
+  const rule = { action: 'shift_variance', above_amount: 5 };
+  assert.equal((await owner.put('/merchant', { approval_rules: [rule] })).status, 200);
+  const openShift = async (counted: number) => {
+    const register = await aRegister(shop, { blind_count: true });
+    const { id } = (await cashier.post('/shifts', { register_id: register.id, counted_float: 30 })).body.data;
+    await cashier.post(`/shifts/${id}/count`, { counted: cash(counted) });
+    return id as string;
+  };
+  const close = async (id: string, caller = cashier) => {
+    const { status, body } = await caller.post(`/shifts/${id}/close`, {});
+    return `${status} ${body.error?.code ?? 'OK'}`;
+  };
+  const id = await openShift(24);
+  for (const amount of [25, 30, 36]) {
+    assert.equal(await close(id), '403 APPROVAL_REQUIRED');
+    await cashier.post(`/shifts/${id}/recount`, { counted: cash(amount) });
+  }
+  await cashier.post(`/shifts/${id}/reopen`, {});
+  await cashier.post(`/shifts/${id}/count`, { counted: cash(30) });
+  assert.equal(await close(id), '403 APPROVAL_REQUIRED');
+  assert.equal(await close(id, owner), '200 OK');
+  const exact = await openShift(26);
+  await cashier.post(`/shifts/${exact}/recount`, { counted: cash(30) });
+  assert.equal(await close(exact), '200 OK');
+  // After a sale the drawer holds more than at the first count, which was right then.
+  const reopened = await openShift(30);
+  await cashier.post(`/shifts/${reopened}/reopen`, {});
+  await cashier.post(`/shifts/${reopened}/movements`, { type: 'paid_in', amount: 70, reason: 'Change' });
+  await cashier.post(`/shifts/${reopened}/count`, { counted: cash(100) });
+  assert.equal(await close(reopened), '200 OK');
+});

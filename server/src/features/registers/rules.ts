@@ -48,11 +48,16 @@ export const amountOf = (amounts: readonly MethodAmount[], method: PaymentMethod
 export const varianceOf = (expected: readonly MethodAmount[], counted: readonly MethodAmount[]): MethodAmount[] =>
   byMethod(counted.map(({ method, amount }) => ({ method, amount: amount - amountOf(expected, method) })));
 
-/** A closing with this variance: the sum of what is missing or too much, method by method. */
-export function varianceAct(variance: readonly MethodAmount[]): Act {
-  const amount = sumOf(variance.map((row) => larger(row.amount, -row.amount)));
-  return { action: 'shift_variance', amount, appliesWithoutLimit: amount > 0n };
-}
+/** The sum of what is missing or too much, method by method. */
+export const totalVariance = (variance: readonly MethodAmount[]): Minor =>
+  sumOf(variance.map((row) => larger(row.amount, -row.amount)));
+
+/** A closing with this total variance. */
+export const varianceAct = (amount: Minor): Act => ({
+  action: 'shift_variance',
+  amount,
+  appliesWithoutLimit: amount > 0n,
+});
 
 /** The sums of two lists, method by method. */
 export function addAmounts(amounts: readonly MethodAmount[], added: readonly MethodAmount[]): MethodAmount[] {

@@ -720,6 +720,7 @@ export interface Tables {
     denomination_counts: number[] | null;
     user_id: string;
     created_at: string;
+    variance: bigint | null;
   };
   shifts: {
     merchant_id: string;

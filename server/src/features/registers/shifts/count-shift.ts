@@ -3,7 +3,7 @@ import { isWithin } from '../../../core/branches.ts';
 import { invalidState, notFound } from '../../../core/errors.ts';
 import { newId } from '../../../core/ids.ts';
 import type { Transaction } from '../../../platform/database/handle.ts';
-import { byMethod, type Count, checkCount, type ShiftStatus } from '../rules.ts';
+import { byMethod, type Count, checkCount, type ShiftStatus, totalVariance, varianceOf } from '../rules.ts';
 import { denominationColumns } from './open-shift.ts';
 import { getShift, type ShownShift, showShift } from './read-shifts.ts';
 import { insertCount, listCounts, lockShift, updateShift } from './shift-queries.ts';
@@ -58,12 +58,14 @@ async function addCount(
   if ((await listCounts(tx, shift_id)).length >= countsAtMost)
     throw invalidState(`A shift can be counted ${countsAtMost} times`);
   const sorted = byMethod(amounts);
+  const { expected } = await showShift(tx, await getShift(tx, actor, shift_id));
   await insertCount(tx, {
     id: newId(),
     shift_id,
     methods: sorted.map(({ method }) => method),
     amounts: sorted.map(({ amount }) => amount),
     ...denominationColumns(denominations),
+    variance: totalVariance(varianceOf(expected ?? [], sorted)),
     user_id: actor.user_id,
     user_name: actor.name,
     created_at: now,

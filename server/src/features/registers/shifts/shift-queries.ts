@@ -174,6 +174,8 @@ export interface CountRow {
   amounts: bigint[];
   denomination_values: bigint[] | null;
   denomination_counts: number[] | null;
+  /** What it differed in total from the expected amounts at its time; `null` for counts from before it was stored. */
+  variance: bigint | null;
   user_id: string;
   user_name: string;
   created_at: Timestamp;
@@ -187,7 +189,7 @@ export const insertCount = (
 /** The counts of a shift, oldest first. */
 export const listCounts = (db: Handle, shift_id: string): Promise<CountRow[]> =>
   db.many(sql<CountRow>`
-    select n.id, n.methods, n.amounts, n.denomination_values, n.denomination_counts, n.user_id, u.name as user_name, n.created_at
+    select n.id, n.methods, n.amounts, n.denomination_values, n.denomination_counts, n.variance, n.user_id, u.name as user_name, n.created_at
     from shift_counts n join users u on u.id = n.user_id
     where n.merchant_id = ${db.merchant_id} and n.shift_id = ${shift_id}
     order by n.created_at, n.id`);
