@@ -1,12 +1,13 @@
 import type { Minor } from '@tillhouse/core/money';
-import { sumOf } from '@tillhouse/core/pricing';
+import { type LineAmounts, sumOf } from '@tillhouse/core/pricing';
 import type { GivenBefore } from './discount-rules.ts';
-import type { SaleLine } from './sale.ts';
+import type { LineToSell } from './rules.ts';
 
-type LineToCompare = Pick<
-  SaleLine,
-  'product_id' | 'name' | 'quantity' | 'price' | 'list_price' | 'line_discount' | 'sale_discount' | 'discount_ppm'
->;
+interface LineToCompare
+  extends Pick<LineToSell, 'product_id' | 'name' | 'quantity' | 'price' | 'list_price'>,
+    Pick<LineAmounts, 'line_discount' | 'sale_discount'> {
+  discount_ppm: number | null;
+}
 
 export interface SaleToCompare {
   lines: readonly LineToCompare[];
