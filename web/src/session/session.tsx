@@ -41,7 +41,7 @@ export function SessionProvider({ children, waiting, failed }: SessionProviderPr
         api.getMerchant({ signal }),
         listAll('listBranches', signal),
         // A session by PIN is for one shop.
-        isSignedInByPin() ? [] : api.listOwnMerchants({ signal }).then(({ data }) => data),
+        isSignedInByPin() ? [] : listAll('listOwnMerchants', signal),
       ]);
       return { user: user.data, merchant: merchant.data, branches, shops };
     },

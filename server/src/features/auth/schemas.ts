@@ -104,6 +104,8 @@ export const ownMerchant = Type.Object({
   is_default: Type.Boolean({ description: 'The merchant of requests without X-Merchant-ID' }),
 });
 
+export const ownMerchantQuery = Type.Object({ ...pagingQuery });
+
 const base64 = () => Type.String({ maxLength: 500, pattern: '^[\\w+/=-]+$', 'x-sentence': 'must be base64' });
 
 export const deviceBody = Type.Object({

@@ -94,6 +94,31 @@ export async function listPage<Row>(
   return { rows: shown as Row[], total, next_cursor: last === undefined ? null : writeCursor(order, last) };
 }
 
+interface Named {
+  name: string;
+  id: string;
+}
+
+const nameAndId: SortKey[] = [
+  { name: 'name', column: sql.ref('name'), type: 'text', descending: false },
+  { name: 'id', column: sql.ref('id'), type: 'uuid', descending: false },
+];
+
+/** One page of rows that are read as a whole, in the order of their names. */
+export function pageByName<Row extends Named>(
+  all: readonly Row[],
+  { compare, paging }: { compare(one: Named, other: Named): number; paging: Paging },
+): Page<Row> {
+  const { page, limit, cursor } = paging;
+  const [name = '', id = ''] = cursor === undefined ? [] : readCursor(cursor, nameAndId);
+  const rest =
+    cursor === undefined ? all.slice((page - 1) * limit) : all.filter((row) => compare(row, { name, id }) > 0);
+  const rows = rest.slice(0, limit);
+  const last = rest.length > limit ? rows.at(-1) : undefined;
+  const next_cursor = last === undefined ? null : writeCursor(nameAndId, JSON.stringify([last.name, last.id]));
+  return { rows, total: all.length, next_cursor };
+}
+
 /** The rows of a page and the row after it, which shows whether there is a next page. */
 function pageOf<Row>(
   rows: SelectQueryBuilder<AnyTables, never, Row>,

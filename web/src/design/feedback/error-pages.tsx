@@ -1,8 +1,9 @@
 import { Button, Center, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useI18n } from '../../language/i18n.tsx';
-import { api, isForbidden } from '../../session/api.ts';
+import { isForbidden } from '../../session/api.ts';
 import { errorText } from '../../session/error-text.ts';
+import { listAll } from '../../session/list-all.ts';
 import { openShop } from '../../session/shop.ts';
 import { PageTitle } from '../page-title.tsx';
 
@@ -67,7 +68,7 @@ function OtherShops() {
   const { data: shops = [] } = useQuery({
     queryKey: ['own-shops'],
     gcTime: 0,
-    queryFn: async ({ signal }) => (await api.listOwnMerchants({ signal })).data,
+    queryFn: ({ signal }) => listAll('listOwnMerchants', signal),
   });
   return shops.map(({ id, name }) => (
     <Button key={id} variant="light" onClick={() => openShop(id)}>

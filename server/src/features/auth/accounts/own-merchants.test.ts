@@ -91,6 +91,32 @@ test('limits the list to the home merchant and the merchants that were joined la
   assert.deepEqual(await names(), ['Home']);
 });
 
+test('returns the merchants in pages, like every list', async () => {
+  const shops = await Promise.all(['One', 'Three', 'Two', 'Two'].map(aNamedShop));
+  const person = { email: 'pages@example.com', name: 'Paula', role: 'cashier' };
+  const [first, ...others] = shops;
+  assert.ok(first);
+  await addMember(first.owner, app.anonymous, { ...person, password: 'another long password' });
+  const paula = await aSession(app, person.email, 'another long password');
+  for (const other of others) await addMemberWithAccount(other.owner, paula, person);
+  const read = async (query: string) => {
+    const { status, body, text } = await paula.get(`/auth/merchants${query}`);
+    assert.equal(status, 200, text);
+    return { names: body.data.map(({ name }: { name: string }) => name), ids: body.data, meta: body.meta };
+  };
+  const all = await read('');
+  assert.deepEqual(all.names, ['One', 'Three', 'Two', 'Two']);
+  assert.deepEqual(all.meta, { page: 1, limit: 20, total: 4, total_pages: 1, next_cursor: null });
+  const second = await read('?limit=3&page=2');
+  assert.deepEqual([second.ids, second.meta.total_pages, second.meta.next_cursor], [all.ids.slice(3), 2, null]);
+  const { meta, ids } = await read('?limit=3');
+  assert.deepEqual(ids, all.ids.slice(0, 3));
+  assert.deepEqual((await read(`?limit=3&cursor=${meta.next_cursor}`)).ids, all.ids.slice(3));
+  assert.deepEqual((await read('?page=9')).ids, []);
+  for (const query of ['limit=101', 'page=0', 'cursor=x'])
+    assert.equal((await paula.get(`/auth/merchants?${query}`)).status, 422, query);
+});
+
 test('finds a user who joined with an earlier version', async () => {
   const connection = await anEmptyDatabase();
   const service = await prepareServiceRole(connection);

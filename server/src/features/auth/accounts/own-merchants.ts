@@ -31,8 +31,12 @@ export async function listOwnMerchants(database: Database, user_id: string): Pro
     if (member !== undefined)
       merchants.push({ id, name: member.merchant.name, role: member.role, is_default: id === home_merchant_id });
   }
-  return merchants.sort((a, b) => a.name.localeCompare(b.name, 'en') || a.id.localeCompare(b.id));
+  return merchants.sort(byName);
 }
+
+/** The order of the list. */
+export const byName = (a: { name: string; id: string }, b: { name: string; id: string }): number =>
+  a.name.localeCompare(b.name, 'en') || a.id.localeCompare(b.id);
 
 /** Whether this merchant is the only one of the account: it was created for this merchant and never joined another. */
 export const isSoleMerchantOf = async (db: Handle, user_id: string): Promise<boolean> =>

@@ -1,21 +1,21 @@
-import { Type } from 'typebox';
 import { notFound } from '../../../core/errors.ts';
 import type { App } from '../../../platform/context/app.ts';
-import { data, message, page, replies, success } from '../../../platform/http/envelope.ts';
+import { message, page, replies } from '../../../platform/http/envelope.ts';
 import { mailNoticeOf } from '../../../platform/http/mail-notice.ts';
-import { listPage, paged, readSort } from '../../../platform/http/paging.ts';
+import { listPage, pageByName, paged, readSort } from '../../../platform/http/paging.ts';
 import { ok, runIdempotent, sendStoredResponse } from '../../../platform/idempotency/idempotency.ts';
 import { identityServices } from '../../../platform/limits/identity-services.ts';
 import { idParam } from '../../../platform/validation/fields.ts';
 import { changePassword } from '../accounts/change-password.ts';
 import { toKeptKey } from '../accounts/kept-keys.ts';
-import { joinedMerchantsAtMost, listOwnMerchants } from '../accounts/own-merchants.ts';
+import { byName, joinedMerchantsAtMost, listOwnMerchants } from '../accounts/own-merchants.ts';
 import { hashPassword } from '../accounts/passwords.ts';
 import { refuseGuessable } from '../accounts/refuse-guessable.ts';
 import {
   changePasswordBody,
   endSessionsQuery,
   ownMerchant,
+  ownMerchantQuery,
   passwordChanged,
   session,
   sessionQuery,
@@ -106,10 +106,14 @@ export async function ownSessionRoutes(app: App): Promise<void> {
         summary: 'List your merchants',
         description: `The merchants that the user is a member of, sorted by name: the user’s own, and of the others the ${joinedMerchantsAtMost} joined last.`,
         tags,
-        response: replies({ 200: success(Type.Array(ownMerchant)) }),
+        querystring: ownMerchantQuery,
+        response: replies({ 200: page(ownMerchant) }),
       },
     },
-    async ({ claims }) => data(await listOwnMerchants(database, claims.sub)),
+    async ({ claims, query }) => {
+      const found = pageByName(await listOwnMerchants(database, claims.sub), { compare: byName, paging: query });
+      return paged(found, query, (row) => row);
+    },
   );
 
   passwordRoute(app);
