@@ -55,7 +55,7 @@ function textFor(
   { format = '', minLength = 0, maxLength = 200, pattern }: Schema,
 ): string {
   drawn += 1;
-  if (format === 'email') return `f${drawn}@example.com`;
+  if (format.startsWith('email')) return `f${drawn}@example.com`;
   if (format === 'currency') return random.oneOf(['USD', 'EUR', 'JPY']);
   if (format === 'timezone') return random.oneOf(['UTC', 'Europe/Berlin', 'Asia/Kathmandu', 'America/Santiago']);
   if (format === 'uri') return `https://example.com/${drawn}.png`;

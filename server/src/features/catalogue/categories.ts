@@ -2,6 +2,7 @@ import type { OperationContext } from '../../core/actor.ts';
 import { chunksOf } from '../../core/chunks.ts';
 import { notFound } from '../../core/errors.ts';
 import { newId } from '../../core/ids.ts';
+import { blankToNull } from '../../core/texts.ts';
 import type { Database, Transaction } from '../../platform/database/handle.ts';
 import {
   type CategoryRow,
@@ -17,7 +18,7 @@ import {
   updateCategory,
 } from './category-queries.ts';
 import { listProductsById } from './queries.ts';
-import { blankToNull, productsAtOnce } from './rules.ts';
+import { productsAtOnce } from './rules.ts';
 
 /** @throws AppError DUPLICATE if the name exists, in any case */
 export async function createCategory(

@@ -2,6 +2,7 @@ import type { OperationContext } from '../../core/actor.ts';
 import { changesIn } from '../../core/changes.ts';
 import { chunksOf } from '../../core/chunks.ts';
 import { invalidField, notFound, ValidationErrors } from '../../core/errors.ts';
+import { blankToNull } from '../../core/texts.ts';
 import type { Transaction } from '../../platform/database/handle.ts';
 import { copyReorderPoints, openStock, recountStock } from '../inventory/take-stock.ts';
 import { requireOwnBarcode } from './barcodes.ts';
@@ -18,14 +19,7 @@ import {
   updateProduct,
   updateProducts,
 } from './queries.ts';
-import {
-  blankToNull,
-  type CommonInput,
-  type ProductInput,
-  productsAtOnce,
-  readFields,
-  validateProductChanges,
-} from './rules.ts';
+import { type CommonInput, type ProductInput, productsAtOnce, readFields, validateProductChanges } from './rules.ts';
 
 /**
  * Changes the given fields. A change without effect emits no event. `stock` is the quantity counted in all warehouses

@@ -2,6 +2,7 @@ import { sameBarcodes } from '@tillhouse/core/barcodes';
 import type { OperationContext } from '../../core/actor.ts';
 import type { Timestamp } from '../../core/clock.ts';
 import { type AppError, invalidField, invalidInput, invalidState, ValidationErrors } from '../../core/errors.ts';
+import { blankToNull } from '../../core/texts.ts';
 import type { Handle } from '../../platform/database/handle.ts';
 import { type LevelKey, levelKeyOf } from '../inventory/move-stock.ts';
 import {
@@ -15,7 +16,7 @@ import { barcodeInUse } from './barcodes.ts';
 import { listCategoriesByName } from './category-queries.ts';
 import { blankProduct, findCompacted } from './compact-plan.ts';
 import { countVariantsOf, listByBarcode, listProductsBySku, type ProductRow } from './queries.ts';
-import { blankToNull, type ProductInput, readFields, variantsAtMost } from './rules.ts';
+import { type ProductInput, readFields, variantsAtMost } from './rules.ts';
 
 /** The input for the product that has, or will have, this SKU. Omitted fields stay. */
 export interface PutInput extends Omit<ProductInput, 'images' | 'track_stock'> {

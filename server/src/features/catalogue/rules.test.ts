@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ValidationErrors } from '../../core/errors.ts';
-import { blankToNull, percentOfPpm, ppmOfPercent, readFields, readNewFields } from './rules.ts';
+import { blankToNull } from '../../core/texts.ts';
+import { percentOfPpm, ppmOfPercent, readFields, readNewFields } from './rules.ts';
 
 test('a tax rate has four exact decimals', () => {
   for (const [percent, ppm] of [

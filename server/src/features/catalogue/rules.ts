@@ -1,6 +1,7 @@
 import { type Minor, readDecimal, toMinor } from '@tillhouse/core/money';
 import { invalidField, ValidationErrors } from '../../core/errors.ts';
 import { isOwn } from '../../core/pictures.ts';
+import { blankToNull } from '../../core/texts.ts';
 import { type Image, readImage } from '../../platform/files/read-image.ts';
 
 /** The input for a product. Money is in major units, the tax rate in percent. */
@@ -61,9 +62,6 @@ export const settableFields = [
   'track_stock',
   'unit',
 ] as const satisfies (keyof ProductInput)[];
-
-/** Blank text becomes null. */
-export const blankToNull = (text: string | null): string | null => text?.trim() || null;
 
 /** Percent to parts per million; `undefined` for more than four decimals. */
 export function ppmOfPercent(percent: number): number | undefined {

@@ -80,7 +80,7 @@ test('changes given fields, and clears with null', async () => {
   assert.deepEqual({ name, email, phone, points }, { name: 'Bo', email: null, phone: '+628129998888', points: 0 });
   assert.ok(updated_at > created_at);
   assert.equal((await owner.put(`/customers/${id}`, {})).status, 200);
-  const refused = await owner.put(`/customers/${id}`, { name: null, email: '' });
+  const refused = await owner.put(`/customers/${id}`, { name: null, email: 'x' });
   assert.equal(refused.status, 422);
   assert.deepEqual(refused.body.error.details, [
     { field: 'name', message: 'must be a string' },

@@ -46,7 +46,7 @@ test('recognises phone numbers and formats them as E.164', () => {
     assert.match(normalisePhone(text), /^\+[1-9]\d{6,14}$/);
   }
   for (const text of [
-    '',
+    ' - ',
     '0812 3456 7890',
     '+123456',
     '+1234567890123456',

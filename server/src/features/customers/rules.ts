@@ -1,6 +1,7 @@
 import { currencyDigits, larger, type Minor } from '@tillhouse/core/money';
 import type { Merchant } from '../../core/actor.ts';
 import { invalidState, ValidationErrors } from '../../core/errors.ts';
+import { blankToNull } from '../../core/texts.ts';
 
 export const tiers = ['bronze', 'silver', 'gold', 'platinum'] as const;
 export type Tier = (typeof tiers)[number];
@@ -59,7 +60,10 @@ export const erasedName = 'Erased customer';
 const separators = '[\\s().\\u2010-\\u2013-]';
 
 /** A plus and 7 to 15 digits in any grouping (E.164: no country code begins with 0). */
-export const phonePattern = `^${separators}*\\+${separators}*[1-9](?:${separators}*[0-9]){6,14}${separators}*$`;
+const number = `${separators}*\\+${separators}*[1-9](?:${separators}*[0-9]){6,14}${separators}*`;
+
+/** A number or nothing: forms send empty fields. */
+export const phonePattern = `^(?:\\s*|${number})$`;
 
 /** Removes the separators, which gives E.164. */
 export const normalisePhone = (written: string): string => written.replace(new RegExp(separators, 'g'), '');
@@ -72,13 +76,13 @@ export interface CustomerFields {
   address?: string | null;
 }
 
-/** The given fields only, in their stored form. */
+/** The given fields only, in their stored form. An empty text clears a field, like `null`. */
 export function normaliseFields({ name, email, phone, address }: CustomerFields): CustomerFields {
   return {
     ...(name === undefined ? {} : { name: name.trim() }),
-    ...(email === undefined ? {} : { email }),
-    ...(phone === undefined ? {} : { phone: phone === null ? null : normalisePhone(phone) }),
-    ...(address === undefined ? {} : { address }),
+    ...(email === undefined ? {} : { email: blankToNull(email) }),
+    ...(phone === undefined ? {} : { phone: blankToNull(phone === null ? null : normalisePhone(phone)) }),
+    ...(address === undefined ? {} : { address: blankToNull(address) }),
   };
 }
 

@@ -2,7 +2,16 @@ import { toMajor } from '@tillhouse/core/money';
 import { type Static, Type } from 'typebox';
 import type { Merchant } from '../../core/actor.ts';
 import { pagingQuery } from '../../platform/http/paging.ts';
-import { amount, email, freeText, id, nullable, oneOf, text, timestamp } from '../../platform/validation/fields.ts';
+import {
+  amount,
+  emailOrEmpty,
+  freeText,
+  id,
+  nullable,
+  oneOf,
+  text,
+  timestamp,
+} from '../../platform/validation/fields.ts';
 import type { CustomerRow, EntryRow } from './queries.ts';
 import { entryTypes, phonePattern, tierOf, tiers } from './rules.ts';
 
@@ -10,12 +19,13 @@ const phone = () =>
   Type.String({
     maxLength: 64,
     pattern: phonePattern,
-    description: 'International, with a leading +; spaces, hyphens, dots and parentheses are taken out',
+    description:
+      'International, with a leading +; spaces, hyphens, dots and parentheses are taken out. An empty text counts as null',
     'x-sentence': 'must be a phone number in international format: + and 7 to 15 digits',
   });
 
 const optionalFields = {
-  email: Type.Optional(nullable(email())),
+  email: Type.Optional(nullable(emailOrEmpty())),
   phone: Type.Optional(nullable(phone())),
   address: Type.Optional(nullable(freeText(1_000))),
 };

@@ -3,6 +3,7 @@ import { isWithin, outsideOfBranches } from '../../core/branches.ts';
 import { changesIn } from '../../core/changes.ts';
 import { notFound } from '../../core/errors.ts';
 import { newId } from '../../core/ids.ts';
+import { blankToNull } from '../../core/texts.ts';
 import type { Transaction } from '../../platform/database/handle.ts';
 import { type BranchRow, findBranch, insertBranch, insertWarehouse, lockMerchant, updateBranch } from './queries.ts';
 
@@ -21,7 +22,14 @@ export async function createBranch(tx: Transaction, ctx: OperationContext, input
   const { actor, now } = ctx;
   if (actor.branch_ids !== null) throw outsideOfBranches();
   const { address = null, phone = null, timezone = null } = input;
-  const branch = { id: newId(), name: input.name.trim(), address, phone, timezone, is_default: false };
+  const branch = {
+    id: newId(),
+    name: input.name.trim(),
+    address: blankToNull(address),
+    phone: blankToNull(phone),
+    timezone,
+    is_default: false,
+  };
   await insertBranch(tx, branch, now);
   const warehouse = { id: newId(), branch_id: branch.id, name: branch.name, is_default: true };
   await insertWarehouse(tx, warehouse, now);
@@ -50,7 +58,13 @@ export async function changeBranch(
   if (branch === undefined) throw notFound('Branch');
   if (!isWithin(actor.branch_ids, branch.id)) throw outsideOfBranches('id');
   const { address = branch.address, phone = branch.phone, timezone = branch.timezone } = change;
-  const changed = { id: branch.id, name: change.name?.trim() ?? branch.name, address, phone, timezone };
+  const changed = {
+    id: branch.id,
+    name: change.name?.trim() ?? branch.name,
+    address: blankToNull(address),
+    phone: blankToNull(phone),
+    timezone,
+  };
   if (changesIn(branch, changed) === undefined) return branch;
   await updateBranch(tx, changed, now);
   const after = { ...branch, ...changed, updated_at: now };

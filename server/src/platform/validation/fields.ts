@@ -12,6 +12,9 @@ export const freeText = (maxLength: number) => Type.String({ maxLength, format: 
 
 export const email = () => Type.String({ format: 'email', maxLength: 254 });
 
+/** An address, or an empty text for none: forms send empty fields. */
+export const emailOrEmpty = () => Type.String({ format: 'email-or-empty', maxLength: 254 });
+
 /** A password that a user chooses. */
 export const newPassword = () =>
   Type.String({

@@ -31,6 +31,10 @@ const formats: Record<string, { accepts: (text: string) => boolean; errorMessage
   'filled-text': { accepts: (text) => /\S/.test(text) && isStorable(text), errorMessage: 'must not be blank' },
   uuid: { accepts: isId, errorMessage: 'must be a UUID' },
   email: { accepts: isEmail, errorMessage: 'must be an e-mail address' },
+  'email-or-empty': {
+    accepts: (text) => text.trim() === '' || isEmail(text),
+    errorMessage: 'must be an e-mail address',
+  },
   date: { accepts: (text) => readDay(text) !== undefined, errorMessage: 'must be an existing date, YYYY-MM-DD' },
   'date-time': {
     accepts: (text) => readTimestamp(text) !== undefined,

@@ -2,6 +2,7 @@ import type { Timestamp } from '../../../core/clock.ts';
 import { normalEmail } from '../../../core/email.ts';
 import { forbidden, invalidState } from '../../../core/errors.ts';
 import { newId } from '../../../core/ids.ts';
+import { blankToNull } from '../../../core/texts.ts';
 import type { Handle, Transaction } from '../../../platform/database/handle.ts';
 import { createMerchant } from '../../merchant/create-merchant.ts';
 import {
@@ -46,7 +47,7 @@ export async function registerUser(
     tx,
     {
       ...user,
-      phone: registration.phone ?? null,
+      phone: blankToNull(registration.phone ?? null),
       password_hash: registration.password_hash,
       home_merchant_id: merchant_id,
     },
