@@ -54,10 +54,14 @@ const approvalLimits = {
   percent: 'Approval is needed above this share, up to 4 decimals; for refund, discount and price_override',
   quantity: 'Approval is needed above this number of units; for stock_adjustment',
 };
+const approvalAction = {
+  ...oneOf(approvalActions),
+  description: '`write_off` is for writing off what a lost device has not sent. No operation needs it yet',
+};
 const exemptRoles = 'Roles that need no approval, and may approve; empty for owner and manager';
 
 const approvalRule = Type.Object({
-  action: oneOf(approvalActions),
+  action: approvalAction,
   above_amount: nullable(Type.Number({ description: approvalLimits.amount })),
   above_percent: nullable(Type.Number({ description: approvalLimits.percent })),
   above_quantity: nullable(Type.Integer({ description: approvalLimits.quantity })),
@@ -66,7 +70,7 @@ const approvalRule = Type.Object({
 
 const approvalRulesBody = Type.Array(
   Type.Object({
-    action: oneOf(approvalActions),
+    action: approvalAction,
     above_amount: Type.Optional(nullable({ ...money(), description: approvalLimits.amount })),
     above_percent: Type.Optional(nullable({ ...percent(), description: approvalLimits.percent })),
     above_quantity: Type.Optional(

@@ -86,3 +86,23 @@ test('a sale without a stored time zone uses the branch’s, unless that was cha
   await shop.owner.put(`/branches/${shop.branch_id}`, { timezone: null });
   assert.deepEqual(await voidSale(shop, id), accepted);
 });
+
+test('days of the list are the merchant’s, and a branch’s own day is selected by its instants', async () => {
+  clock.set('2026-03-10T12:00:00Z');
+  const shop = await aShop(app, { timezone: 'Europe/Berlin' });
+  const branch = await shop.owner.post('/branches', { name: 'West', timezone: 'America/Los_Angeles' });
+  const branch_id = branch.body.data.id;
+  const product = await aProduct(shop, { price: 10, track_stock: false, stock: 0 });
+  // Ten in the evening of the 10th in Los Angeles, and the 11th in Berlin.
+  clock.set('2026-03-11T05:00:00Z');
+  const items = [{ product_id: product.id, quantity: 1 }];
+  assert.equal((await shop.owner.post('/transactions', { items, payment_method: 'cash', branch_id })).status, 201);
+  const listed = async (start: string, end: string) =>
+    (await shop.owner.get(`/transactions?branch_id=${branch_id}&start_date=${start}&end_date=${end}`)).body.meta.total;
+  const reported = async (day: string) =>
+    (await shop.owner.get(`/reports/sales?branch_id=${branch_id}&start_date=${day}&end_date=${day}`)).body.data
+      .total_sales;
+  assert.deepEqual([await reported('2026-03-10'), await reported('2026-03-11')], [10, 0]);
+  assert.deepEqual([await listed('2026-03-10', '2026-03-10'), await listed('2026-03-11', '2026-03-11')], [0, 1]);
+  assert.equal(await listed('2026-03-10T00:00:00-07:00', '2026-03-10T23:59:59.999-07:00'), 1);
+});

@@ -8,10 +8,12 @@ import { percentDecimals, saleStatuses } from './rules.ts';
 import type { Refund, Sale } from './sale.ts';
 import { paymentMethods } from './tender-rules.ts';
 
+const dayOfList = 'A day in the merchant’s time zone, also with `branch_id`, or a timestamp';
+
 export const listQuery = Type.Object({
   ...pagingQuery,
-  start_date: Type.Optional(Type.String({ format: 'date-or-time' })),
-  end_date: Type.Optional(Type.String({ format: 'date-or-time' })),
+  start_date: Type.Optional(Type.String({ format: 'date-or-time', description: dayOfList })),
+  end_date: Type.Optional(Type.String({ format: 'date-or-time', description: dayOfList })),
   branch_id: Type.Optional(id()),
   customer_id: Type.Optional(id()),
   shift_id: Type.Optional(id()),
