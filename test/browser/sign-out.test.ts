@@ -4,11 +4,12 @@ import type { Page } from 'playwright-core';
 import { aProduct, aShop, aStaffMember } from '../shop.ts';
 import { openBackOffice } from './back-office.ts';
 
-const { visit, app } = await openBackOffice();
+const { visit, app, url } = await openBackOffice();
 const shop = await aShop(app);
 const owner = { email: 'owner1@example.com', password: 'correct horse battery' };
 await aProduct(shop, { name: 'Coffee beans' });
-await aStaffMember(shop, 'manager');
+const { email } = (await (await aStaffMember(shop, 'manager')).get('/auth/me')).body.data;
+const manager = { email, password: 'another long password' };
 
 const signOut = async (page: Page) => {
   await page.getByRole('button', { name: /^Account of/ }).click();
@@ -73,4 +74,28 @@ test('goes on with the page if the sign-out fails, and says why', async () => {
   await signOut(page);
   await page.getByRole('heading', { name: 'Sign in' }).waitFor();
   isQuiet(/ERR_FAILED/);
+});
+
+test('leaves the session of another user alone, who has signed in in another tab', async () => {
+  const first = await visit();
+  await first.openSignedIn(owner, '/sales');
+  await first.page.getByRole('heading', { name: 'Sales' }).waitFor();
+  const context = first.page.context();
+  const cookie = await context.request.post(`${url}/api/v1/auth/browser/login`, { data: manager });
+  assert.equal(cookie.status(), 200);
+  const second = await context.newPage();
+  await second.goto(`${url}/products`);
+  await second.getByRole('row', { name: /Coffee beans/ }).waitFor();
+  const account = second.getByRole('button', { name: 'Account of A manager' });
+  await account.waitFor();
+
+  const [ended] = await Promise.all([first.page.waitForResponse(/\/auth\/logout$/), signOut(first.page)]);
+  assert.equal(ended.status(), 200, 'the session of the tab has ended');
+  await first.page.getByRole('heading', { name: 'Sign in' }).waitFor();
+  await second.reload();
+  await account.waitFor();
+  await signOut(second);
+  await second.getByRole('heading', { name: 'Sign in' }).waitFor();
+  const refreshed = await context.request.post(`${url}/api/v1/auth/browser/refresh`);
+  assert.equal(refreshed.status(), 401);
 });

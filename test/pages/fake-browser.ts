@@ -14,13 +14,18 @@ export const browser = {
   listeners: new Map<string, (event: object) => void>(),
 };
 
-/** The service: its answers by the path below `/api/v1`, and what it was asked: method, path and token. */
-export const service = { answers: new Map<string, () => Response | Promise<Response>>(), asked: [] as string[] };
+/** The service: its answers by the path below `/api/v1`, and what it was asked: method, path and token, and the bodies. */
+export const service = {
+  answers: new Map<string, () => Response | Promise<Response>>(),
+  asked: [] as string[],
+  bodies: [] as unknown[],
+};
 
 async function answer(url: string, init?: RequestInit): Promise<Response> {
   const path = String(url).replace('http://till.test/api/v1', '');
   const token = new Headers(init?.headers).get('authorization')?.replace('Bearer ', '') ?? '–';
   service.asked.push(`${init?.method} ${path} ${token}`);
+  service.bodies.push(typeof init?.body === 'string' ? JSON.parse(init.body) : undefined);
   const found = service.answers.get(path);
   assert.ok(found, `${path} has no answer`);
   return found();

@@ -1,6 +1,6 @@
 import { type Client, createClient, TillhouseError } from '@tillhouse/client';
 import { storePreference } from '../lib/preferences.ts';
-import { cookieSessionOf, isCookieSession } from './cookie-session-rules.ts';
+import { cookieSessionOf, isCookieSession, userOf } from './cookie-session-rules.ts';
 import { fetchWithTexts } from './error-messages.ts';
 import { pinSessionEnd } from './pin-rules.ts';
 import { chosenShop, forgetShop } from './shop.ts';
@@ -49,8 +49,13 @@ export function onSessionEnd(listener: Listener): void {
 /** Whether the tokens are of a session by PIN. */
 let isByPin = false;
 let pinSessions = 0;
+/** The user of this tab whose session is in the cookie, unless it was replaced since. */
+let cookieUser: string | undefined;
 /** Whether another user has signed in in another tab, which replaced the cookie of this tab's session. */
 let isReplaced = false;
+
+/** Whether another user is signed in in this browser, in another tab. */
+export const isAnotherSignedIn = (): boolean => isReplaced;
 
 const sessionEnded = () => new TillhouseError('The session has ended', { status: 401, code: 'UNAUTHENTICATED' });
 
@@ -80,6 +85,7 @@ export const api: Client = createClient({
 function storeTokens({ access_token, expires_in }: { access_token: string; expires_in: number }): void {
   isByPin = false;
   isReplaced = false;
+  cookieUser = userOf(access_token);
   const refresh_token = cookieSessionOf(access_token);
   api.continueAs({ access_token, refresh_token, expires_at: Date.now() + expires_in * 1_000 });
 }
@@ -136,12 +142,18 @@ export async function endPinSession(): Promise<void> {
 /** Whether the user signed in by PIN. */
 export const isSignedInByPin = (): boolean => isByPin;
 
-/** Ends the session at the service. `clearSession` then clears the state of the pages. */
+/**
+ * Ends the session of this tab at the service. `clearSession` then clears the state of the pages. The session of another
+ * user, who has signed in in another tab, goes on.
+ */
 export async function signOut(): Promise<void> {
   try {
-    await api.logoutInBrowser();
+    const body = cookieUser === undefined ? {} : { user_id: cookieUser };
+    isReplaced = !(await api.logoutInBrowser({ body })).data.is_ended;
   } catch (error) {
     // The user is already signed out, which is the wanted result.
     if (!(error instanceof TillhouseError) || error.status !== 401) throw error;
   }
+  // The cookie no longer names this tab's session. It ends by itself if its token is no longer valid.
+  if (isReplaced) await api.logout().catch(() => undefined);
 }

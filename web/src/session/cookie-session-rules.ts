@@ -10,7 +10,7 @@ export const cookieSessionOf = (access_token: string): string => `${prefix}${use
 export const isCookieSession = (session: string): boolean => session.startsWith(prefix);
 
 /** The id of the user whose access token it is. */
-function userOf(access_token: string): string | undefined {
+export function userOf(access_token: string): string | undefined {
   const [, payload = ''] = access_token.split('.');
   try {
     return JSON.parse(atob(payload.replaceAll('-', '+').replaceAll('_', '/'))).sub;

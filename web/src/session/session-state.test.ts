@@ -160,7 +160,7 @@ test('a sign-out does first what waits for its undo, and forgets everything', as
   });
   service.answers.set(logout, () => {
     done.push(`sign-out, ${onlineManager.isOnline()}`);
-    return new Response(null, { status: 204 });
+    return reply({ is_ended: true })();
   });
   let listened = 0;
   state.onSignOut(() => {
@@ -181,9 +181,28 @@ test('a sign-out does first what waits for its undo, and forgets everything', as
   assert.equal(listened, 1, 'once');
 });
 
+test('a sign-out of a tab ends its own session, and nothing of the user who has replaced the cookie', async () => {
+  const token = `header.${Buffer.from(JSON.stringify({ sub: 'anna' })).toString('base64url')}.signature`;
+  await signIn();
+  service.answers.set('/auth/browser/login', reply({ access_token: token, expires_in: 900 }));
+  await apiModule.signIn({ email: 'a@example.com', password: 'secret' });
+  // In another tab, Cass has signed in since and has started to change users by PIN.
+  state.startPinTill(till);
+  service.answers.set(logout, reply({ is_ended: false }));
+  service.answers.set('/auth/logout', reply({}));
+  service.asked = [];
+  mock.timers.enable({ apis: ['setTimeout'] });
+  await state.endSession();
+  mock.timers.reset();
+  assert.deepEqual(service.asked, [`POST ${logout} –`, `POST /auth/logout ${token}`]);
+  assert.deepEqual(service.bodies.at(-2), { user_id: 'anna' });
+  assert.equal(stateNow(), 'out');
+  assert.deepEqual([...browser.stored.keys()].sort(), ['tillhouse.pin-till', 'tillhouse.signed-in']);
+});
+
 test('a sign-out waits for five seconds at most for what comes before it', async () => {
   await signIn();
-  service.answers.set(logout, () => new Response(null, { status: 204 }));
+  service.answers.set(logout, reply({ is_ended: true }));
   delayedActs.add(() => new Promise(() => undefined));
   mock.timers.enable({ apis: ['setTimeout'] });
   const leaving = state.endSession();

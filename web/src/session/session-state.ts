@@ -1,6 +1,15 @@
 import { notifyManager, onlineManager } from '@tanstack/react-query';
 import { readPreference, storePreference } from '../lib/preferences.ts';
-import { api, endPinSession, isSignedInByPin, onSessionEnd, resumeSession, signInByPin, signOut } from './api.ts';
+import {
+  api,
+  endPinSession,
+  isAnotherSignedIn,
+  isSignedInByPin,
+  onSessionEnd,
+  resumeSession,
+  signInByPin,
+  signOut,
+} from './api.ts';
 import { delayedActs } from './delayed-acts.ts';
 import { type PinTill, readPinTill } from './pin-rules.ts';
 import { queries } from './queries.ts';
@@ -50,7 +59,7 @@ export async function isSignedIn(): Promise<boolean> {
 
 export function clearSession(): void {
   if (session === 'out') return;
-  storePreference('pin-till', undefined);
+  if (!isAnotherSignedIn()) storePreference('pin-till', undefined);
   change('out');
   requests.clear();
   api.continueAs(undefined);

@@ -85,6 +85,18 @@ export const refreshed = Type.Object({
 
 export const refreshedBrowserSession = Type.Omit(refreshed, ['refresh_token']);
 
+export const browserLogoutBody = Type.Object({
+  user_id: Type.Optional({ ...id(), description: 'Only a session of this user is ended' }),
+});
+export const browserLoggedOut = Type.Object({
+  ...message.properties,
+  data: Type.Object({
+    is_ended: Type.Boolean({
+      description: 'False if the cookie is of another user: that session stays, with its cookie',
+    }),
+  }),
+});
+
 export const currentUser = Type.Object({
   id: id(),
   email: nullable(Type.String({ description: 'Null for a member without an e-mail address' })),

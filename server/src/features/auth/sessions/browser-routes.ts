@@ -2,8 +2,8 @@ import cookie from '@fastify/cookie';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError, forbidden } from '../../../core/errors.ts';
 import type { App } from '../../../platform/context/app.ts';
-import { data, message, replies, success } from '../../../platform/http/envelope.ts';
-import { browserSession, loginBody, refreshedBrowserSession } from '../schemas.ts';
+import { data, replies, success } from '../../../platform/http/envelope.ts';
+import { browserLoggedOut, browserLogoutBody, browserSession, loginBody, refreshedBrowserSession } from '../schemas.ts';
 import { signInBody } from '../second-factor/second-factor-schemas.ts';
 import { refreshSession } from './refresh-session.ts';
 import { refresh_lifetime_s } from './refresh-tokens.ts';
@@ -101,8 +101,11 @@ export async function browserRoutes(app: App): Promise<void> {
       schema: {
         operationId: 'logoutInBrowser',
         summary: 'End the session of the cookie',
+        description:
+          'All tabs of a browser share the cookie, and another user may have signed in in another tab: a tab sends its own user.',
         tags,
-        response: replies({ 200: message }),
+        body: browserLogoutBody,
+        response: replies({ 200: browserLoggedOut }),
       },
     },
     async (request, reply) => {
@@ -111,9 +114,11 @@ export async function browserRoutes(app: App): Promise<void> {
         { refresh_token: readSessionCookie(request), rotate: false, address: request.ip },
         app.services.clock.now(),
       );
+      if ((request.body?.user_id ?? user_id) !== user_id)
+        return { ...loggedOut, message: 'Another user is logged in in this browser', data: { is_ended: false } };
       await endCurrentSession(app, { user_id, session_id, address: request.ip });
       setSessionCookie(request, reply, '', 0);
-      return loggedOut;
+      return { ...loggedOut, data: { is_ended: true } };
     },
   );
 }

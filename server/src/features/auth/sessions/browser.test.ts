@@ -39,6 +39,20 @@ test('logout ends the session and clears the cookie', async () => {
   assert.equal((await getUser(answer.body.data.access_token)).status, 401);
 });
 
+test('logout for a user does not end the session of another user, who has replaced the cookie', async () => {
+  const other = { email: 'noa@example.com', password: 'another long password' };
+  const registered = await app.anonymous.post('/auth/register', { ...other, name: 'Noa' });
+  const cookie = cookieHeader(cookieOf(await app.anonymous.post('/auth/browser/login', other)));
+  const { id: user_id } = (await signIn()).body.data.user;
+  const kept = await app.anonymous.post('/auth/browser/logout', { user_id }, cookie);
+  assert.deepEqual([kept.status, kept.body.data, kept.headers['set-cookie']], [200, { is_ended: false }, undefined]);
+  assert.equal((await app.anonymous.post('/auth/browser/refresh', undefined, cookie)).status, 200);
+  const own = registered.body.data.user_id;
+  const ended = await app.anonymous.post('/auth/browser/logout', { user_id: own }, cookie);
+  assert.deepEqual([ended.status, ended.body.data], [200, { is_ended: true }]);
+  assert.equal((await app.anonymous.post('/auth/browser/refresh', undefined, cookie)).status, 401);
+});
+
 test('rejects a missing, empty or unknown cookie', async () => {
   for (const headers of [
     {},
