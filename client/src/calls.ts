@@ -6,7 +6,7 @@ export type OperationName = keyof Operations;
 export interface CallOptions {
   /** Ends the call with its tries and waits; it throws the signal's reason, and its outcome is unknown. */
   signal?: AbortSignal | undefined;
-  /** A key for a call that must happen once, even if this program restarts in between. Only POSTs have one. */
+  /** A key for a call that must happen once, even if this program restarts in between: of a POST, PUT or PATCH. */
   idempotencyKey?: string | undefined;
   /** Another merchant than the client's. */
   merchantId?: string | undefined;

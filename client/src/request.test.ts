@@ -28,19 +28,15 @@ test('names the merchant of the call before that of the client, and none where n
   assert.equal(merchantOf({ open: true }, { merchantId: 'm2' }), undefined);
 });
 
-test('a change of a stock may not be repeated', () => {
-  const isRepeatable = (body: object) =>
-    buildRequest(options, { method: 'PUT', path: '/products/{id}' }, { path: { id: 'a' }, body }).isRepeatable;
-  assert.deepEqual([isRepeatable({ name: 'Tea' }), isRepeatable({ name: 'Tea', stock: 5 })], [true, false]);
-});
-
-test('a POST has a key: that of the call, or a new one', () => {
+test('a change has a key: that of the call, or a new one', () => {
   const keyOf = (method: string, call: object = {}) =>
     buildRequest(options, { method, path: '/x' }, call).headers['idempotency-key'];
   assert.equal(keyOf('POST', { idempotencyKey: 'k' }), 'k');
   assert.match(String(keyOf('POST')), /^[0-9a-f]{32}$/);
   assert.notEqual(keyOf('POST'), keyOf('POST'));
-  assert.equal(keyOf('GET'), undefined);
+  assert.equal(keyOf('PUT', { idempotencyKey: 'k' }), 'k');
+  assert.match(String(keyOf('PATCH')), /^[0-9a-f]{32}$/);
+  assert.deepEqual([keyOf('GET'), keyOf('DELETE')], [undefined, undefined]);
   assert.match(newKey(), /^[0-9a-f]{32}$/);
 });
 

@@ -1,5 +1,4 @@
 import type { AnyCall, Endpoint } from './calls.ts';
-import { isRepeatable } from './retry-rules.ts';
 
 export interface RequestOptions {
   baseUrl: string;
@@ -12,25 +11,25 @@ export interface Request {
   /** The same for every try, including the key by which the service recognises it. */
   headers: Record<string, string>;
   body?: string | FormData;
-  /** Whether it may be sent again after a lost response; by default it may. */
-  isRepeatable?: boolean;
   /** Whether the response is a file instead of JSON. */
   isFile?: boolean;
   /** Whether the response is an endless stream. */
   isStream?: boolean;
 }
 
+/** Sent again under their key, these happen once; a repeated DELETE finds nothing. */
+const keyedMethods = ['POST', 'PUT', 'PATCH'];
+
 export function buildRequest({ baseUrl, merchantId }: RequestOptions, endpoint: Endpoint, call: AnyCall): Request {
   const isFile = endpoint.file === true;
   const headers: Record<string, string> = { accept: isFile ? '*/*' : 'application/json', ...call.headers };
   const merchant = call.merchantId ?? merchantId;
   if (merchant !== undefined && endpoint.open !== true) headers['x-merchant-id'] = merchant;
-  if (endpoint.method === 'POST') headers['idempotency-key'] = call.idempotencyKey ?? newKey();
+  if (keyedMethods.includes(endpoint.method)) headers['idempotency-key'] = call.idempotencyKey ?? newKey();
   const request: Request = {
     url: urlOf(baseUrl, endpoint, call),
     method: endpoint.method,
     headers,
-    isRepeatable: isRepeatable(endpoint.method, call.body),
     isFile,
   };
   if (call.body === undefined) return request;

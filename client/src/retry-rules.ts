@@ -12,13 +12,6 @@ export interface RetryOptions {
 /** Long enough for the next minute of the rate limit. */
 export const defaultRetry: RetryOptions = { tries: 6, total_ms: 90_000, first_wait_ms: 200, longest_wait_ms: 5_000 };
 
-/**
- * Only a POST has a key. Another change must lead to the same if it is sent again after a lost response: a PATCH may not,
- * and a stock that is written again would undo the sales since.
- */
-export const isRepeatable = (method: string, body?: object): boolean =>
-  method !== 'PATCH' && (method !== 'PUT' || (body as { stock?: unknown } | undefined)?.stock === undefined);
-
 /** No response, a rate limit, or an unavailable service. Other responses are final. */
 export const isTransient = (status: number): boolean => [0, 429, 502, 503, 504].includes(status);
 

@@ -46,13 +46,12 @@ export function createSend(options: SendOptions): Send {
         continue;
       }
       const elapsed_ms = performance.now() - started;
-      const wait_ms =
-        request.isRepeatable !== false && isTransient(failure.status)
-          ? waitBeforeRetry(
-              { tries, elapsed_ms, retry_after_s: failure.retry_after_s, chance: Math.random() },
-              options.retry,
-            )
-          : undefined;
+      const wait_ms = isTransient(failure.status)
+        ? waitBeforeRetry(
+            { tries, elapsed_ms, retry_after_s: failure.retry_after_s, chance: Math.random() },
+            options.retry,
+          )
+        : undefined;
       if (wait_ms === undefined) throw failure.outcome === outcome ? failure : failure.after(outcome);
       await options.wait(wait_ms, signal);
       token = await tokenNow();
@@ -78,7 +77,7 @@ async function sendOnce(
   token?: string,
   signal?: AbortSignal,
 ): Promise<Attempt> {
-  const { url, headers, isRepeatable, isFile, isStream, ...rest } = request;
+  const { url, headers, isFile, isStream, ...rest } = request;
   const endpoint = `${request.method} ${url}`;
   const timeout = new AbortController();
   const timer = setTimeout(() => timeout.abort(new DOMException('no answer in time', 'TimeoutError')), timeout_ms);

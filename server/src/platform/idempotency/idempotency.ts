@@ -145,8 +145,11 @@ export const senderOf = ({ actor, claims }: FastifyRequest): Sender => ({
   branch_ids: actor?.branch_ids ?? null,
 });
 
+/** A repeated DELETE finds nothing, which says enough. */
+const keyedMethods = ['POST', 'PUT', 'PATCH'];
+
 export function keysOf(request: FastifyRequest, options: IdempotencyOptions): string[] {
-  if (request.method !== 'POST') return [];
+  if (!keyedMethods.includes(request.method)) return [];
   const keys: string[] = [];
   const header = request.headers['idempotency-key'];
   if (header !== undefined) {

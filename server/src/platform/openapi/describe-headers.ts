@@ -103,7 +103,7 @@ export function describeHeaders(document: Document): void {
   for (const { path, method, operation } of operationsOf(document)) {
     if (!path.startsWith('/api/v1/')) continue;
     const { operationId = '', responses = {} } = operation;
-    const isStored = method === 'post' && !unstored.includes(operationId);
+    const isStored = ['post', 'put', 'patch'].includes(method) && !unstored.includes(operationId);
     const hasPreference = withPreference.includes(operationId);
     const isTagged = withEtag.includes(operationId);
     const hasImportId = operationId === 'importRecords';

@@ -8,7 +8,7 @@ export const introduction = `A point-of-sale back office. Every path accepts and
 - **Begin** by \`POST /auth/register\`, which opens a shop that can sell at once, and \`POST /auth/login\`. Its \`access_token\` goes into
   \`Authorization: Bearer …\`; signing in on this page also authenticates the other requests that you try here.
 - **Money** is a number in the currency’s major unit. **Times** are ISO 8601 in UTC, **days** \`YYYY-MM-DD\` on the shop’s calendar, **ids** UUIDs.
-- **Safe to send again**: give a POST an \`Idempotency-Key\`, and it runs once, even if the response is lost and you repeat it.
+- **Safe to send again**: give a POST, PUT or PATCH an \`Idempotency-Key\`, and it runs once, even if the response is lost and you repeat it.
 - **Lists** take \`page\` and \`limit\`, or at the same cost at any depth \`cursor\`, whose value is \`meta.next_cursor\`. Query parameters may be
   spelled in snake_case or camelCase.
 
