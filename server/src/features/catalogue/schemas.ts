@@ -3,23 +3,24 @@ import { type Static, Type } from 'typebox';
 import { type Actor, can, type Merchant } from '../../core/actor.ts';
 import { type AddressOf, withAddresses } from '../../core/pictures.ts';
 import { pagingQuery } from '../../platform/http/paging.ts';
-import { amount, freeText, id, money, nullable, oneOf, text, timestamp } from '../../platform/validation/fields.ts';
+import {
+  amount,
+  changedStock,
+  freeText,
+  id,
+  money,
+  nullable,
+  oneOf,
+  stock,
+  text,
+  timestamp,
+} from '../../platform/validation/fields.ts';
 import type { CategoryRow } from './category-queries.ts';
 import type { ProductRow } from './queries.ts';
 import { type ProductInput, percentOfPpm, settableFields } from './rules.ts';
 
 const statuses = ['active', 'inactive'] as const;
 
-const stock = () =>
-  Type.Integer({ minimum: 0, maximum: 1_000_000_000, description: 'On hand in all warehouses together' });
-
-/** The stock in the body of a change. */
-const changedStock = () =>
-  Type.Integer({
-    minimum: -1_000_000_000,
-    maximum: 1_000_000_000,
-    description: 'On hand in all warehouses together; below 0 only as it is, or if the merchant allows negative stock',
-  });
 const taxRate = () => Type.Number({ minimum: 0, maximum: 100, description: 'Percent' });
 
 const optionalFields = {

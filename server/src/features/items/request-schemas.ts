@@ -1,6 +1,16 @@
 import { Type } from 'typebox';
 import { pagingQuery } from '../../platform/http/paging.ts';
-import { freeText, id, money, nullable, oneOf, quantity, text } from '../../platform/validation/fields.ts';
+import {
+  changedStock,
+  freeText,
+  id,
+  money,
+  nullable,
+  oneOf,
+  quantity,
+  stock,
+  text,
+} from '../../platform/validation/fields.ts';
 import { sortFields, sortOrders } from './rules.ts';
 import { statuses } from './schemas.ts';
 
@@ -58,9 +68,6 @@ export const inventoryQuery = Type.Object({
   cursor: pagingQuery.cursor,
 });
 
-const stock = () =>
-  Type.Integer({ minimum: 0, maximum: 1_000_000_000, description: 'On hand in all warehouses together' });
-
 const optionalFields = {
   minStock: Type.Optional(nullable(Type.Integer({ minimum: 0, maximum: 1_000_000_000 }))),
   status: Type.Optional(oneOf(statuses)),
@@ -79,14 +86,7 @@ export const changeRecordBody = Type.Object({
   name: Type.Optional(text(300)),
   sku: Type.Optional(text(100)),
   price: Type.Optional(money()),
-  stock: Type.Optional(
-    Type.Integer({
-      minimum: -1_000_000_000,
-      maximum: 1_000_000_000,
-      description:
-        'On hand in all warehouses together; below 0 only as it is, or if the merchant allows negative stock',
-    }),
-  ),
+  stock: Type.Optional(changedStock()),
   category: Type.Optional(nullable(freeText(200))),
   ...optionalFields,
 });

@@ -7,7 +7,7 @@ import { data, message, replies, success } from '../../platform/http/envelope.ts
 import { mailNoticeOf } from '../../platform/http/mail-notice.ts';
 import { pageAddress } from '../../platform/http/page-address.ts';
 import { created, ok, runIdempotent, sendStoredResponse } from '../../platform/idempotency/idempotency.ts';
-import { type Budget, countAttempt, countAttemptIn } from '../../platform/limits/attempt-budget.ts';
+import { countAttempt, countAttemptIn } from '../../platform/limits/attempt-budget.ts';
 import { idParam } from '../../platform/validation/fields.ts';
 import { removeMember } from './change-staff.ts';
 import { invitationErrors } from './check-assignment.ts';
@@ -15,7 +15,7 @@ import { invitationBody, invited, resendBody, resetLink, withoutLink, withoutRes
 import { type InvitationMail, type InvitationResult, inviteMember, resendInvitation } from './invite-member.ts';
 import { inviteToAccount } from './invite-to-account.ts';
 import { makeResetLink } from './make-reset-link.ts';
-import { type AddressOrPin, addPinMember, addressOrPinErrors, auditRefusedPin, preparePinFor } from './pin-members.ts';
+import { type AddressOrPin, addPinMember, addressOrPinErrors, auditTakenPin, preparePinFor } from './pin-members.ts';
 import { toStaffMember } from './schemas.ts';
 
 const tags = ['Staff'];
@@ -55,11 +55,11 @@ export async function invitationRoutes(app: App): Promise<void> {
       addressOrPinErrors(request.body).throwIfAny();
       if (email === undefined && pin !== undefined) {
         if (await sendStoredResponse(request, reply)) return reply as never;
-        const pin_hash = await preparePinFor(pinServices(app), request, pin);
+        const pin_hash = await preparePinFor({ ...app.services, countAttempt }, request, pin);
         return runIdempotent(request, reply, async (tx, ctx) =>
           created(data(toStaffMember(await addPinMember(tx, ctx, { ...member, pin_hash })))),
         ).catch((error: unknown) =>
-          auditRefusedPin(app.services, error, { actor: request.actor, subject_id: request.actor.user_id }),
+          auditTakenPin(app.services, error, { actor: request.actor, subject_id: request.actor.user_id }),
         );
       }
       const mail = mailOf(request, send);
@@ -133,12 +133,6 @@ export async function invitationRoutes(app: App): Promise<void> {
       ),
   );
 }
-
-/** The services with which `PUT` and `POST /staff` prepare a PIN. */
-export const pinServices = ({ services }: App) => ({
-  secret: services.secret,
-  countPin: (budget: Budget) => countAttempt(services, budget),
-});
 
 /**
  * How to mail the invitation; undefined if the request wants the link, or no mail server is set up.

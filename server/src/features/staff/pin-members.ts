@@ -12,6 +12,9 @@ import { lockGranter } from './lock-granter.ts';
 import type { StaffMemberRow } from './queries.ts';
 import { assertCovers, canBeByPin } from './rules.ts';
 
+/** For the routes, which import no operations of other features. */
+export { auditTakenPin };
+
 /** The part of a new member's fields that decides between an invitation and a PIN. */
 export interface AddressOrPin {
   email?: string | undefined;
@@ -95,9 +98,6 @@ export const preparePinFor = (
   pin: string,
 ): Promise<Buffer> =>
   preparePin(services, { pin, merchant_id: actor.merchant.id, by_user_id: actor.user_id, of: 'member' });
-
-/** Writes an audit entry if the PIN for `subject_id` was refused because another member has it. @throws the error */
-export const auditRefusedPin: typeof auditTakenPin = (services, error, entry) => auditTakenPin(services, error, entry);
 
 /** Members without an e-mail address keep to the roles that may be by PIN. @throws AppError VALIDATION_ERROR on `role` */
 export function requireRoleByPin({ email }: Pick<StaffMemberRow, 'email'>, role: Role): void {

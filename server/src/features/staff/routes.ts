@@ -3,12 +3,12 @@ import type { App } from '../../platform/context/app.ts';
 import { data, page, replies, success } from '../../platform/http/envelope.ts';
 import { containing, listPage, paged, readSort } from '../../platform/http/paging.ts';
 import { ok, runIdempotent } from '../../platform/idempotency/idempotency.ts';
+import { countAttempt } from '../../platform/limits/attempt-budget.ts';
 import { idParam } from '../../platform/validation/fields.ts';
 import { changeStaffMember, endSessionsOfMember } from './change-staff.ts';
 import { type AssignmentInput, changeErrors } from './check-assignment.ts';
 import { getStaffMember } from './get-staff-member.ts';
-import { pinServices } from './invitation-routes.ts';
-import { auditRefusedPin, preparePinFor, replacePin } from './pin-members.ts';
+import { auditTakenPin, preparePinFor, replacePin } from './pin-members.ts';
 import { staffList } from './queries.ts';
 import { signedOut, staffMember, staffMemberBody, staffQuery, toStaffMember } from './schemas.ts';
 
@@ -97,7 +97,8 @@ function changeRoute(app: App): void {
     async (request, reply) => {
       const { pin, ...body } = request.body;
       const { id } = request.params;
-      const pin_hash = pin === undefined ? undefined : await preparePinFor(pinServices(app), request, pin);
+      const pin_hash =
+        pin === undefined ? undefined : await preparePinFor({ ...app.services, countAttempt }, request, pin);
       let ended: string[] = [];
       return runIdempotent(
         request,
@@ -112,7 +113,7 @@ function changeRoute(app: App): void {
             await app.authentication.forgetMerchant(request.actor.merchant.id);
           },
         },
-      ).catch((error: unknown) => auditRefusedPin(app.services, error, { actor: request.actor, subject_id: id }));
+      ).catch((error: unknown) => auditTakenPin(app.services, error, { actor: request.actor, subject_id: id }));
     },
   );
 }

@@ -73,6 +73,18 @@ export const amount = () => Type.Number({ description: 'Amount in the major unit
 
 export const quantity = () => Type.Integer({ minimum: 1, maximum: 1_000_000 });
 
+/** The stock of a new product. */
+export const stock = () =>
+  Type.Integer({ minimum: 0, maximum: 1_000_000_000, description: 'On hand in all warehouses together' });
+
+/** The stock in a change. */
+export const changedStock = () =>
+  Type.Integer({
+    minimum: -1_000_000_000,
+    maximum: 1_000_000_000,
+    description: 'On hand in all warehouses together; below 0 only as it is, or if the merchant allows negative stock',
+  });
+
 export const timestamp = () => Type.String({ format: 'date-time', description: 'ISO 8601, UTC, milliseconds' });
 
 export const day = () => Type.String({ format: 'date', description: 'YYYY-MM-DD on the merchant’s calendar' });

@@ -2,7 +2,7 @@ import { signAccessToken } from '../../../platform/authentication/tokens.ts';
 import type { App } from '../../../platform/context/app.ts';
 import { data, message, replies, success } from '../../../platform/http/envelope.ts';
 import { ok, runIdempotent } from '../../../platform/idempotency/idempotency.ts';
-import { type Budget, countAttempt } from '../../../platform/limits/attempt-budget.ts';
+import { countAttempt } from '../../../platform/limits/attempt-budget.ts';
 import { identityServices } from '../../../platform/limits/identity-services.ts';
 import { confirmIdentity } from '../second-factor/confirm-identity.ts';
 import { userAgentOf } from '../sessions/start-session.ts';
@@ -12,11 +12,6 @@ import { auditTakenPin, preparePin, readPinState, removePin, setOwnPin } from '.
 import { startPinSession } from './start-pin-session.ts';
 
 const tags = ['Authentication'];
-
-const pinServices = ({ services }: App) => ({
-  secret: services.secret,
-  countPin: (budget: Budget) => countAttempt(services, budget),
-});
 
 /** Enters a PIN at a registered device. The route needs a session but no merchant. */
 export async function enterPinRoutes(app: App): Promise<void> {
@@ -92,7 +87,7 @@ export async function pinRoutes(app: App): Promise<void> {
       const proof = { user_id, password: body.password };
       const { password_hash } = await confirmIdentity(identityServices(app, request), proof, clock.now());
       const chosen = { pin: body.pin, merchant_id: merchant.id, by_user_id: user_id, of: 'self' } as const;
-      const pin_hash = await preparePin(pinServices(app), chosen);
+      const pin_hash = await preparePin({ ...app.services, countAttempt }, chosen);
       let ended: string[] = [];
       return runIdempotent(
         request,

@@ -20,10 +20,14 @@ interface ChosenPin {
 const day_s = 24 * 60 * 60;
 
 interface PinServices {
+  database: Database;
   /** The service's secret. */
   secret: string;
-  /** Counts a chosen PIN. @throws AppError RATE_LIMITED after more than `most` in the window */
-  countPin(budget: { of: string; most: number; window_s: number; message: string }): Promise<void>;
+  /** @throws AppError RATE_LIMITED after more than `most` attempts in the window */
+  countAttempt(
+    services: { database: Database },
+    budget: { of: string; most: number; window_s: number; message: string },
+  ): Promise<void>;
 }
 
 /** Why a PIN is refused as guessable; `undefined` if it is not. */
@@ -36,14 +40,15 @@ export const guessablePin = (pin: string): string | undefined =>
  * @throws AppError VALIDATION_ERROR on `pin` for a guessable one, RATE_LIMITED after too many
  */
 export async function preparePin(
-  { secret, countPin }: PinServices,
+  { database, secret, countAttempt }: PinServices,
   { pin, merchant_id, by_user_id, of }: ChosenPin,
 ): Promise<Buffer> {
   const fault = guessablePin(pin);
   if (fault !== undefined) throw invalidField('pin', fault);
   const most = of === 'self' ? ownPinsADay : pinsOfMembersADay;
   const message = 'Too many PINs were chosen';
-  await countPin({ of: `PINs of ${of} ${merchant_id} ${by_user_id}`, most, window_s: day_s, message });
+  const budget = { of: `PINs of ${of} ${merchant_id} ${by_user_id}`, most, window_s: day_s, message };
+  await countAttempt({ database }, budget);
   return hashPin(pin, { merchant_id, service_secret: secret, source: by_user_id });
 }
 
