@@ -1,7 +1,7 @@
 import { type Actor, can } from '../../core/actor.ts';
 import { dayOf } from '../../core/calendar.ts';
 import type { Timestamp } from '../../core/clock.ts';
-import { ValidationErrors } from '../../core/errors.ts';
+import { forbidden, ValidationErrors } from '../../core/errors.ts';
 import { newId } from '../../core/ids.ts';
 import { type DayRange, readDayRange } from '../../core/time-range.ts';
 import type { Database } from '../../platform/database/handle.ts';
@@ -14,6 +14,7 @@ import {
   filterTypes,
   isDetailed,
   isSortedByCost,
+  missingPermission,
   needsDates,
   type ReportType,
 } from './rules.ts';
@@ -85,9 +86,11 @@ export function readExportDays(
 
 /**
  * The filters of an export: those that belong to its type.
- * @throws AppError VALIDATION_ERROR naming the filters of another type, and an order by costs that the actor may not see
+ * @throws AppError FORBIDDEN if the actor may not read the rows of this type, VALIDATION_ERROR naming the filters of another type, and an order by costs that the actor may not see
  */
 export function readExportFilters(type: ReportType, requested: Filters, actor: Actor): Filters {
+  const missing = missingPermission(type, actor);
+  if (missing !== undefined) throw forbidden(`An export of ${type} needs ${missing}`);
   const errors = new ValidationErrors();
   const filters = Object.entries(requested).filter(([, value]) => value !== undefined);
   for (const [name] of filters) {

@@ -114,3 +114,31 @@ test('fails when the user may no longer see any of the branches for which it was
   await runJob(shop);
   assert.equal((await shop.owner.get(`/exports/${id}`)).body.data.state, 'failed');
 });
+
+test('an API key exports only what its permissions let it read', async () => {
+  const shop = await aShop(app);
+  const keyWith = async (...permissions: string[]) => {
+    const made = await shop.owner.post('/api-keys', { name: 'Books', permissions: ['reports:read', ...permissions] });
+    return createCaller(app.fastify, { authorization: `Bearer ${made.body.data.key}` });
+  };
+  const today = app.clock.now().slice(0, 10);
+  const narrow = await keyWith();
+  for (const [report_type, permission] of [
+    ['customers', 'customers:read'],
+    ['products', 'catalogue:read'],
+    ['inventory', 'stock:read'],
+    ['transactions', 'sales:read'],
+  ] as const) {
+    const body = { report_type, format: 'csv', start_date: today, end_date: today };
+    const wide = await keyWith(permission);
+    for (const path of ['/exports', '/reports/export']) {
+      const refused = await narrow.post(path, body);
+      assert.deepEqual([refused.status, refused.body.error?.code], [403, 'FORBIDDEN'], `${path} ${report_type}`);
+      assert.ok(refused.body.error.message.includes(permission), refused.text);
+      assert.ok([200, 201].includes((await wide.post(path, body)).status), `${path} ${report_type}`);
+    }
+    await runJob(shop);
+  }
+  const sales = { report_type: 'sales', format: 'csv', start_date: today, end_date: today };
+  assert.equal((await narrow.post('/reports/export', sales)).status, 200);
+});

@@ -1,4 +1,6 @@
+import { can } from '../../core/actor.ts';
 import type { Period } from '../../core/calendar.ts';
+import type { Permission } from '../../core/permissions.ts';
 import { formats as tableFormats } from '../../platform/files/cells.ts';
 
 export const exportFormats = [...tableFormats, 'pdf'] as const;
@@ -19,6 +21,20 @@ export const reportTypes = [
   'sales_refunds',
 ] as const;
 export type ReportType = (typeof reportTypes)[number];
+
+/** What reading the rows of a type needs besides `reports:read`. The other types are reports. */
+const permissions: Partial<Record<ReportType, Permission>> = {
+  transactions: 'sales:read',
+  products: 'catalogue:read',
+  inventory: 'stock:read',
+  customers: 'customers:read',
+};
+
+/** The permission that an export of this type needs, and the actor does not have. Only API keys have some of them. */
+export function missingPermission(type: ReportType, actor: Parameters<typeof can>[0]): Permission | undefined {
+  const permission = permissions[type];
+  return permission === undefined || can(actor, permission) ? undefined : permission;
+}
 
 const withoutDates: readonly ReportType[] = ['products', 'inventory', 'customers'];
 

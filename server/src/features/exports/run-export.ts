@@ -13,7 +13,7 @@ import { type LinkedFile, linkedFile, storedName } from './get-export.ts';
 import * as queries from './job-queries.ts';
 import { countRows } from './queries.ts';
 import { checkExportQuota } from './request-export.ts';
-import { exportJobName, isCounted, lost_after_ms } from './rules.ts';
+import { exportJobName, isCounted, lost_after_ms, missingPermission } from './rules.ts';
 import { nameOfBranch, sheetOf } from './sheets.ts';
 import { type ExportStorage, emitExportFailed, emitExportReady, storeExport } from './store-export.ts';
 import { writeExport } from './write-export.ts';
@@ -132,7 +132,7 @@ async function run(services: ExportServices, row: Run, stopping: AbortSignal): P
  */
 async function findActor({ database, clock }: ExportServices, row: Run): Promise<Actor> {
   const requester = await findRequester(database.reader(row.merchant_id), row, clock.now());
-  if (requester === undefined) throw noLongerAllowed();
+  if (requester === undefined || missingPermission(row.report_type, requester) !== undefined) throw noLongerAllowed();
   const branch_ids = within(requester.branch_ids, row.branch_ids);
   if (branch_ids?.length === 0 && row.branch_ids?.length !== 0) throw noLongerAllowed();
   return { ...requester, branch_ids, address: row.address };
