@@ -70,7 +70,10 @@ test('of two equal PUTs at the same time the second waits and gets the response 
   const client = await app.admin.connect();
   try {
     await client.query('begin');
-    await client.query('select from products where id = $1 for update', [product.id]);
+    await client.query('select from products where merchant_id = $2 and id = $1 for update', [
+      product.id,
+      shop.merchant_id,
+    ]);
     const count = () => shop.owner.put(`/products/${product.id}`, { stock: 10 }, key('at once'));
     const both = [count(), count()];
     await untilLockWait(app.admin, 2);
