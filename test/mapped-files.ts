@@ -23,7 +23,7 @@ export async function readMapped(content: Buffer, choice: MappingChoice, currenc
       products.push(...reader(row, below[at + 1]));
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
-      errors.push(`${row.row} ${messageOf(error, layout.mapped?.names)}`);
+      errors.push(`${row.row} ${messageOf(error, layout.names)}`);
     }
   }
   const bySku = Object.fromEntries(products.map((product) => [product.sku, product]));

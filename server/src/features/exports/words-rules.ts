@@ -1,21 +1,19 @@
-import type { Language } from '../../core/language.ts';
+import { productHeadings } from '@tillhouse/core/product-headings';
+import { type Language, placeOf, type Texts } from '../../core/language.ts';
 import { type PaymentMethod, paymentMethodNames } from '../../core/payment-methods.ts';
 import type { ReportType } from './rules.ts';
 
 /** The headings of exported files. Without a language, a file has these names, which programs read. */
 const headings = {
+  ...productHeadings,
   address: ['Address', 'Alamat', 'Adresse'],
   amount: ['Amount', 'Jumlah', 'Betrag'],
   available: ['Available', 'Tersedia', 'Verfügbar'],
-  barcode: ['Barcode', 'Kode batang', 'Barcode'],
   branch: ['Branch', 'Cabang', 'Filiale'],
   cashier: ['Cashier', 'Kasir', 'Kassierer'],
-  category: ['Category', 'Kategori', 'Kategorie'],
-  cost: ['Cost of goods', 'Harga pokok', 'Wareneinsatz'],
   created_at: ['Created', 'Dibuat', 'Erstellt'],
   customer: ['Customer', 'Pelanggan', 'Kunde'],
   date: ['Date', 'Tanggal', 'Datum'],
-  description: ['Description', 'Deskripsi', 'Beschreibung'],
   discount: ['Discount', 'Diskon', 'Rabatt'],
   discounted_transactions: ['Discounted sales', 'Penjualan berdiskon', 'Verkäufe mit Rabatt'],
   discounts: ['Discounts', 'Diskon', 'Rabatte'],
@@ -29,16 +27,12 @@ const headings = {
   lifetime_value: ['Lifetime value', 'Total belanja', 'Gesamtumsatz'],
   line_discounts: ['On items', 'Per barang', 'Auf Artikel'],
   margin: ['Margin %', 'Margin %', 'Marge %'],
-  min_stock: ['Reorder point', 'Stok minimum', 'Meldebestand'],
-  name: ['Name', 'Nama', 'Name'],
   net: ['Net sales', 'Penjualan bersih', 'Nettoumsatz'],
   note: ['Note', 'Catatan', 'Notiz'],
   occurred_at: ['Time', 'Waktu', 'Zeit'],
-  parent_sku: ['Product SKU', 'SKU produk', 'SKU des Produkts'],
   payment_method: ['Payment method', 'Metode pembayaran', 'Zahlungsart'],
   phone: ['Phone', 'Telepon', 'Telefon'],
   points: ['Points', 'Poin', 'Punkte'],
-  price: ['Price', 'Harga', 'Preis'],
   product: ['Product', 'Produk', 'Produkt'],
   reason: ['Reason', 'Alasan', 'Grund'],
   refund_count: ['Refunds made', 'Pengembalian dibuat', 'Erstattungen'],
@@ -50,28 +44,18 @@ const headings = {
   sale_discounts: ['On whole sales', 'Seluruh penjualan', 'Auf ganze Verkäufe'],
   sales_net: ['Net before refunds', 'Bersih sebelum pengembalian', 'Netto vor Erstattungen'],
   sales_tax: ['Tax before refunds', 'Pajak sebelum pengembalian', 'Steuer vor Erstattungen'],
-  sku: ['SKU', 'SKU', 'SKU'],
-  status: ['Status', 'Status', 'Status'],
-  stock: ['Stock', 'Stok', 'Bestand'],
   subtotal: ['Subtotal', 'Subtotal', 'Zwischensumme'],
   tax: ['Tax', 'Pajak', 'Steuer'],
-  tax_rate: ['Tax rate %', 'Tarif pajak %', 'Steuersatz %'],
   total_amount: ['Total', 'Total', 'Summe'],
   total_sales: ['Total sales', 'Total penjualan', 'Gesamtumsatz'],
   total_transactions: ['Transactions', 'Transaksi', 'Transaktionen'],
-  track_stock: ['Track stock', 'Lacak stok', 'Bestand führen'],
   transaction_code: ['Sale', 'Penjualan', 'Verkauf'],
-  unit: ['Unit', 'Satuan', 'Einheit'],
   value_at_cost: ['Value at cost', 'Nilai pokok', 'Wert zum Einkaufspreis'],
   value_at_price: ['Retail value', 'Nilai jual', 'Wert zum Verkaufspreis'],
-  warehouse: ['Warehouse', 'Gudang', 'Lager'],
   weekday: ['Weekday', 'Hari', 'Wochentag'],
 } as const satisfies Record<string, Texts>;
 
-type Texts = readonly [en: string, id: string, de: string];
 export type Heading = keyof typeof headings;
-
-const places: Record<Language, 0 | 1 | 2> = { en: 0, id: 1, de: 2 };
 
 const titles: Record<ReportType, Texts> = {
   sales: ['Sales by day', 'Penjualan per hari', 'Verkäufe nach Tag'],
@@ -136,7 +120,7 @@ const clockTime = (instant: string, timezone: string): string =>
 const isKnown = (name: string): name is PaymentMethod => Object.hasOwn(paymentMethodNames.en, name);
 
 export function wordsOf(language: Language | null): Words {
-  const at = places[language ?? 'en'];
+  const at = placeOf[language ?? 'en'];
   const title = (type: ReportType) => titles[type][at];
   const print = { total: values.total[at], page: values.page[at] };
   if (language === null)

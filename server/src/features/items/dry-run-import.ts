@@ -60,7 +60,7 @@ export async function dryRunImport(
   for await (const chunk of file.chunks(actor.merchant)) {
     const ctx = { actor, now: clock.now() };
     for (const { fields } of chunk.rows) addToTotals(totals, fields, actor.merchant.currency);
-    const { planned, rejected } = await dryRunChunk({ db, ctx, plan, names: file.layout.mapped?.names }, chunk, counts);
+    const { planned, rejected } = await dryRunChunk({ db, ctx, plan, names: file.layout.names }, chunk, counts);
     failed += rejected.length;
     addErrors(errors, rejected);
     preview.push(...planned.slice(0, previewRows - preview.length));

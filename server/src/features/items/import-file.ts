@@ -77,7 +77,7 @@ async function importChunks({ database, clock }: ImportServices, actor: Actor, f
     const rows = chunk.count;
     const rejected = await database.transaction(actor.merchant.id, async (tx) => {
       const ctx = { actor, now: clock.now() };
-      const { rowErrors, written } = await importChunk(tx, ctx, chunk, file.layout.mapped?.names);
+      const { rowErrors, written } = await importChunk(tx, ctx, chunk, file.layout.names);
       await recordProducts(tx, run.id, written, ctx.now);
       await recordProgress(tx, ctx, run, { rows, errors: rowErrors });
       return rowErrors;

@@ -1,7 +1,7 @@
 import { currencyDigits } from '@tillhouse/core/money';
 import { type AppError, invalidField, ValidationErrors } from '../../core/errors.ts';
 import type { ReadCell } from '../../platform/files/cells.ts';
-import { unreadable } from '../../platform/files/unreadable.ts';
+import { normalise } from './mapping/normalise-rules.ts';
 
 /** The columns of a file of records. */
 export const columns = [
@@ -21,7 +21,7 @@ export const columns = [
 export type Column = (typeof columns)[number];
 
 /** The columns of our own files: of a variant, also the SKU of its product. */
-const ownColumns = [...columns, 'parentSku', 'trackStock'] as const;
+export const ownColumns = [...columns, 'parentSku', 'trackStock'] as const;
 export type OwnColumn = (typeof ownColumns)[number];
 
 export const columnsFor = (withCost: boolean): readonly OwnColumn[] =>
@@ -29,26 +29,6 @@ export const columnsFor = (withCost: boolean): readonly OwnColumn[] =>
 
 /** The position of each column. Fields of missing columns stay unchanged. */
 export type Heading = ReadonlyMap<OwnColumn, number>;
-
-const normaliseHeading = (heading: string): string => heading.toLowerCase().replace(/[\s_-]/g, '');
-
-const columnsByHeading = new Map(ownColumns.map((column) => [normaliseHeading(column), column]));
-
-/**
- * Reads headings in any order, case and spelling; ignores other columns.
- * @throws AppError VALIDATION_ERROR on `file`
- */
-export function readHeading(cells: readonly ReadCell[]): Heading {
-  const found = new Map<OwnColumn, number>();
-  for (const [at, cell] of cells.entries()) {
-    const column = columnsByHeading.get(normaliseHeading(String(cell ?? '')));
-    if (column === undefined) continue;
-    if (found.has(column)) throw unreadable(`has two columns ${column}`);
-    found.set(column, at);
-  }
-  if (!found.has('sku')) throw unreadable('has no column sku in its heading, the first row');
-  return found;
-}
 
 /** The fields of a row, with the names of the catalogue. */
 export interface RowFields {
@@ -230,6 +210,6 @@ export const messageOf = ({ details, message }: AppError, names?: HeadingNames):
 export type HeadingNames = ReadonlyMap<string, string> | undefined;
 
 function headingOf(field: string, names: HeadingNames): string {
-  const column = ownColumns.find((one) => normaliseHeading(one) === normaliseHeading(field));
+  const column = ownColumns.find((one) => normalise(one) === normalise(field));
   return column === undefined ? field : (names?.get(column) ?? column);
 }

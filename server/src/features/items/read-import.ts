@@ -173,6 +173,6 @@ function readInto(
     for (const fields of inputs) chunk.rows.push({ row, fields });
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    chunk.errors.push({ row, message: messageOf(error, layout.mapped?.names) });
+    chunk.errors.push({ row, message: messageOf(error, layout.names) });
   }
 }

@@ -80,10 +80,3 @@ export const leftByUndo = ({
   failed: number;
   entries: readonly unknown[];
 }): { all: number; unlisted: number } => ({ all: kept + failed, unlisted: kept + failed - entries.length });
-
-/** A file with our headings and an example. */
-export const template = [
-  'sku,name,price,cost,stock,minStock,category,status,barcode,description,unit,taxRate',
-  'TEA-GREEN-100,"Green tea, 100 g",4.50,1.80,30,5,Tea,active,4006381333931,From the first harvest,pack,7',
-  '',
-].join('\r\n');

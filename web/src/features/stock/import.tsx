@@ -20,14 +20,15 @@ import { ImportCertificate } from './import-certificate.tsx';
 import { ImportColumns } from './import-columns.tsx';
 import { ImportOutcome } from './import-outcome.tsx';
 import { ImportPreview } from './import-preview.tsx';
-import { type Choice, firstChoice, formFields, isComplete, template } from './import-rules.ts';
+import { type Choice, firstChoice, formFields, isComplete } from './import-rules.ts';
+import { importTemplate } from './import-template.ts';
 import { warehousesQuery } from './levels.ts';
 import { RecentImports } from './recent-imports.tsx';
 
 /** Imports products from a file, after a preview. */
 export function Import() {
-  const { t } = useI18n();
-  const { may } = useSession();
+  const { t, language } = useI18n();
+  const { may, merchant } = useSession();
   if (!may('catalogue:write')) return <Navigate to="/stock" search={{}} />;
   return (
     <Stack maw={1000}>
@@ -39,7 +40,7 @@ export function Import() {
         }
         title={t('import.title')}
         text={t('import.text')}
-        template={{ name: 'products.csv', content: template }}
+        template={{ name: 'products.csv', content: importTemplate(language, merchant.currency) }}
       />
       <ImportForm />
       <RecentImports />

@@ -3,8 +3,9 @@ import { type AppError, invalidField, ValidationErrors } from '../../../core/err
 import type { ReadCell } from '../../../platform/files/cells.ts';
 import type { NumberStyle } from '../../../platform/files/number-style-rules.ts';
 import { headingsOf, readColumnChoice } from '../mapping/mapping-rules.ts';
+import { normalise } from '../mapping/normalise-rules.ts';
 import { type ColumnStyle, columnStyle, plainNumber } from '../mapping/number-rules.ts';
-import { normalise, type Source } from '../mapping/source-rules.ts';
+import type { Source } from '../mapping/source-rules.ts';
 
 /** What a column of a file of customers can hold. */
 export const customerFields = ['name', 'firstName', 'lastName', 'email', 'phone', 'address', 'points'] as const;

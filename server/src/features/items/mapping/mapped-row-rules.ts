@@ -17,8 +17,9 @@ export function createRowReader(layout: Layout, merchant: ImportRules, style: Nu
   const { heading, stocks, mapped } = layout;
   const numbers = createNumberReader(layout, merchant.currency, style);
   if (mapped !== undefined) return mappedRowReader({ ...layout, mapped }, merchant, numbers);
-  // Files with our own headings have plain numbers, unless a spreadsheet wrote them with semicolons and decimal commas.
-  if (style.separator !== ';') return ({ cells }) => [readRow(cells, heading, merchant, stocks)];
+  // Files with our own names have plain numbers, unless a spreadsheet wrote them with semicolons and decimal commas.
+  if (style.separator !== ';' && !layout.hasOtherNumbers)
+    return ({ cells }) => [readRow(cells, heading, merchant, stocks)];
   return ({ cells }) => [readRow(numbers.ofRow(cells), heading, merchant, stocks)];
 }
 

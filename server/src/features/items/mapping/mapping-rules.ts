@@ -2,7 +2,8 @@ import { invalidField, ValidationErrors } from '../../../core/errors.ts';
 import { isId } from '../../../core/ids.ts';
 import type { ReadCell } from '../../../platform/files/cells.ts';
 import { unreadable } from '../../../platform/files/unreadable.ts';
-import { type Column, columns, type Heading, readHeading, type StockColumn } from '../import-rules.ts';
+import { type Column, columns, type Heading, type HeadingNames, type StockColumn } from '../import-rules.ts';
+import { ownColumnsOf, readHeading } from './heading-rules.ts';
 import {
   detectSource,
   type Field,
@@ -33,6 +34,10 @@ export interface Layout {
   stocks: readonly StockColumn[];
   /** For files that are mapped; undefined for those with our own headings. */
   mapped: MappedColumns | undefined;
+  /** Whether the numbers may be written in another way than by our own exports. */
+  hasOtherNumbers: boolean;
+  /** The file's heading of each field, for errors; undefined for our own names. */
+  names: HeadingNames;
 }
 
 export interface MappedColumns {
@@ -47,8 +52,6 @@ export interface MappedColumns {
   included: number | undefined;
   /** Whether the column for the status says Y for what is archived. */
   isArchived: boolean;
-  /** The file's heading of each field, for errors. */
-  names: ReadonlyMap<string, string>;
 }
 
 const fields: readonly Field[] = [...columns, 'handle', 'variant', 'trackStock'];
@@ -67,11 +70,7 @@ export function readLayout(cells: readonly ReadCell[], choice: MappingChoice): L
   const { warehouse_id } = choice;
   if (warehouse_id !== undefined && !isId(warehouse_id)) throw invalidField('warehouse_id', 'must be a UUID');
   const isOwn = choice.mapping === undefined && (source === 'tillhouse' || source === 'unknown');
-  if (isOwn && warehouse_id === undefined) rejectListByWarehouse(headings);
-  if (isOwn) {
-    const stocks = ownStockColumns(headings, choice.warehouses ?? []);
-    return withWarehouse({ source, heading: readHeading(cells), stocks, mapped: undefined }, warehouse_id);
-  }
+  if (isOwn) return withWarehouse(readOwnLayout(headings, source, choice), warehouse_id);
   const mapping =
     choice.mapping === undefined ? suggestMapping(headings, source) : readMapping(choice.mapping, headings);
   const locations = locationColumns(headings, source);
@@ -80,6 +79,21 @@ export function readLayout(cells: readonly ReadCell[], choice: MappingChoice): L
       ? stocksWithoutChoice(locations, mapping)
       : readStockColumns(choice.stock_columns, headings);
   return withWarehouse(compile({ headings, source, mapping, stocks }), warehouse_id);
+}
+
+/** A file with our own headings. With those of a language, it may be of another program, or written by a spreadsheet. */
+function readOwnLayout(headings: readonly string[], source: Source, choice: MappingChoice): Layout {
+  const own = ownColumnsOf(headings);
+  if (own.warehouse !== undefined && choice.warehouse_id === undefined) rejectListByWarehouse(own.warehouse);
+  const heading = readHeading(headings, own);
+  return {
+    source,
+    heading,
+    stocks: ownStockColumns(headings, choice.warehouses ?? []),
+    mapped: undefined,
+    hasOtherNumbers: own.isTranslated,
+    names: own.isTranslated ? new Map([...heading].map(([column, at]) => [column, headings[at] ?? column])) : undefined,
+  };
 }
 
 /** The stock of one warehouse in a file with our own headings. */
@@ -101,12 +115,10 @@ function ownStockColumns(
 }
 
 /** Our report of stock has a row for each warehouse. Its stock is not that of all warehouses together. */
-function rejectListByWarehouse(headings: readonly string[]): void {
-  const found = headings.find((heading) => heading.toLowerCase() === 'warehouse');
-  if (found !== undefined)
-    throw unreadable(
-      `has a column ${found}, as the report of stock has; without it, its stock is that of all warehouses`,
-    );
+function rejectListByWarehouse(heading: string): never {
+  throw unreadable(
+    `has a column ${heading}, as the report of stock has; without it, its stock is that of all warehouses`,
+  );
 }
 
 /** A single location needs no choice: its stock is that of the default warehouse. */
@@ -220,9 +232,8 @@ function compile({ headings, source, mapping, stocks }: Columns): Layout {
     taxable: source === 'shopify' ? named('variant taxable') : undefined,
     included: source === 'loyverse' ? named('sku of included item') : undefined,
     isArchived: mapping.status?.toLowerCase() === 'archived',
-    names,
   };
-  return { source, heading, stocks, mapped };
+  return { source, heading, stocks, mapped, hasOtherNumbers: true, names };
 }
 
 /** The stock of a chosen warehouse, instead of that of all warehouses together. */
@@ -237,7 +248,7 @@ function withWarehouse(layout: Layout, warehouse_id: string | undefined): Layout
     heading,
     stocks: [
       ...layout.stocks,
-      { at, heading: layout.mapped?.names.get('stock') ?? 'stock', warehouse_id, field: 'warehouse_id' },
+      { at, heading: layout.names?.get('stock') ?? 'stock', warehouse_id, field: 'warehouse_id' },
     ],
   };
 }

@@ -1,4 +1,6 @@
 import type { Column } from '../import-rules.ts';
+import { ownColumnsOf } from './heading-rules.ts';
+import { normalise } from './normalise-rules.ts';
 
 /** The program that wrote a file, as its headings tell. */
 export const sources = ['tillhouse', 'square', 'shopify', 'loyverse', 'unknown'] as const;
@@ -17,8 +19,6 @@ export interface LocationColumn {
   location: string;
 }
 
-export const normalise = (heading: string): string => heading.toLowerCase().replace(/[\s_-]/g, '');
-
 /** Recognises the files of other programs by headings that only they have. */
 export function detectSource(headings: readonly string[]): Source {
   const names = new Set(headings.map(normalise));
@@ -26,7 +26,19 @@ export function detectSource(headings: readonly string[]): Source {
   if (has('itemname', 'variationname')) return 'square';
   if (has('handle', 'title') && (has('variantprice') || has('variantsku'))) return 'shopify';
   if (has('handle', 'name') && (has('defaultprice') || has('skuofincludeditem'))) return 'loyverse';
-  return names.has('sku') ? 'tillhouse' : 'unknown';
+  return names.has('sku') && !isPartlyOther(headings) ? 'tillhouse' : 'unknown';
+}
+
+/**
+ * Whether a file has words of other programs for columns that it does not have in our words. Only our own files have a
+ * column for the product of a variant, and one for each warehouse.
+ */
+function isPartlyOther(headings: readonly string[]): boolean {
+  const { columns } = ownColumnsOf(headings);
+  if (columns.includes('parentSku') || headings.some((heading) => /^stock \[/i.test(heading))) return false;
+  const others = headings.filter((_, at) => columns[at] === undefined);
+  const found = Object.keys(suggestMapping(others, 'unknown'));
+  return found.some((field) => !columns.some((column) => column === field));
 }
 
 type Known = Exclude<Source, 'tillhouse' | 'unknown'>;
