@@ -557,9 +557,18 @@ export type LoginInBrowserAnswer = {
   };
 };
 
+export type LogoutInBrowserBody = {
+  /** Only a session of this user is ended */
+  user_id?: string | undefined;
+};
+
 export type LogoutInBrowserAnswer = {
   success: true;
   message: string;
+  data: {
+    /** False if the cookie is of another user: that session stays, with its cookie */
+    is_ended: boolean;
+  };
 };
 
 export type LoginInBrowserWithPasskeyBody = {
@@ -721,6 +730,13 @@ export type UpdateCurrentUserAnswer = {
   };
 };
 
+export type ListOwnMerchantsQuery = {
+  page?: number | undefined;
+  limit?: number | undefined;
+  /** `meta.next_cursor` of the previous page; replaces `page` */
+  cursor?: string | undefined;
+};
+
 export type ListOwnMerchantsAnswer = {
   success: true;
   data: Array<{
@@ -730,6 +746,14 @@ export type ListOwnMerchantsAnswer = {
     /** The merchant of requests without X-Merchant-ID */
     is_default: boolean;
   }>;
+  meta: {
+    page: number;
+    limit: number;
+    total: number;
+    total_pages: number;
+    /** Send as `cursor` for the next page; null on the last page */
+    next_cursor: string | null;
+  };
 };
 
 export type GetAuthOptionsAnswer = {
@@ -1793,7 +1817,7 @@ export type CreateCustomerBody = {
   id?: string | undefined;
   name: string;
   email?: string | null | undefined;
-  /** International, with a leading +; spaces, hyphens, dots and parentheses are taken out */
+  /** International, with a leading +; spaces, hyphens, dots and parentheses are taken out. An empty text counts as null */
   phone?: string | null | undefined;
   address?: string | null | undefined;
 };
@@ -1925,7 +1949,7 @@ export type GetCustomerAnswer = {
 export type UpdateCustomerBody = {
   name?: string | undefined;
   email?: string | null | undefined;
-  /** International, with a leading +; spaces, hyphens, dots and parentheses are taken out */
+  /** International, with a leading +; spaces, hyphens, dots and parentheses are taken out. An empty text counts as null */
   phone?: string | null | undefined;
   address?: string | null | undefined;
 };
@@ -3450,6 +3474,7 @@ export type GetMerchantAnswer = {
     payment_methods: Array<"cash" | "card" | "credit_card" | "debit_card" | "bank_transfer" | "e_wallet" | "qris" | "voucher" | "store_credit" | "points" | "other">;
     /** When another person must approve an act */
     approval_rules: Array<{
+      /** `write_off` is for writing off what a lost device has not sent. No operation needs it yet */
       action: "refund" | "void" | "discount" | "price_override" | "no_sale" | "paid_out" | "shift_variance" | "stock_adjustment" | "write_off";
       /** Approval is needed above this amount; not for no_sale */
       above_amount: number | null;
@@ -3522,6 +3547,7 @@ export type UpdateMerchantBody = {
   payment_methods?: Array<"cash" | "card" | "credit_card" | "debit_card" | "bank_transfer" | "e_wallet" | "qris" | "voucher" | "store_credit" | "points" | "other"> | undefined;
   /** At most one for an action. Without limits, every act of it needs an approval */
   approval_rules?: Array<{
+    /** `write_off` is for writing off what a lost device has not sent. No operation needs it yet */
     action: "refund" | "void" | "discount" | "price_override" | "no_sale" | "paid_out" | "shift_variance" | "stock_adjustment" | "write_off";
     /** Approval is needed above this amount; not for no_sale */
     above_amount?: number | null | undefined;
@@ -3600,6 +3626,7 @@ export type UpdateMerchantAnswer = {
     payment_methods: Array<"cash" | "card" | "credit_card" | "debit_card" | "bank_transfer" | "e_wallet" | "qris" | "voucher" | "store_credit" | "points" | "other">;
     /** When another person must approve an act */
     approval_rules: Array<{
+      /** `write_off` is for writing off what a lost device has not sent. No operation needs it yet */
       action: "refund" | "void" | "discount" | "price_override" | "no_sale" | "paid_out" | "shift_variance" | "stock_adjustment" | "write_off";
       /** Approval is needed above this amount; not for no_sale */
       above_amount: number | null;
@@ -3672,6 +3699,7 @@ export type PatchMerchantBody = {
   payment_methods?: Array<"cash" | "card" | "credit_card" | "debit_card" | "bank_transfer" | "e_wallet" | "qris" | "voucher" | "store_credit" | "points" | "other"> | undefined;
   /** At most one for an action. Without limits, every act of it needs an approval */
   approval_rules?: Array<{
+    /** `write_off` is for writing off what a lost device has not sent. No operation needs it yet */
     action: "refund" | "void" | "discount" | "price_override" | "no_sale" | "paid_out" | "shift_variance" | "stock_adjustment" | "write_off";
     /** Approval is needed above this amount; not for no_sale */
     above_amount?: number | null | undefined;
@@ -3750,6 +3778,7 @@ export type PatchMerchantAnswer = {
     payment_methods: Array<"cash" | "card" | "credit_card" | "debit_card" | "bank_transfer" | "e_wallet" | "qris" | "voucher" | "store_credit" | "points" | "other">;
     /** When another person must approve an act */
     approval_rules: Array<{
+      /** `write_off` is for writing off what a lost device has not sent. No operation needs it yet */
       action: "refund" | "void" | "discount" | "price_override" | "no_sale" | "paid_out" | "shift_variance" | "stock_adjustment" | "write_off";
       /** Approval is needed above this amount; not for no_sale */
       above_amount: number | null;
@@ -6188,7 +6217,9 @@ export type ListTransactionsQuery = {
   limit?: number | undefined;
   /** `meta.next_cursor` of the previous page; replaces `page` */
   cursor?: string | undefined;
+  /** A day in the merchant’s time zone, also with `branch_id`, or a timestamp */
   start_date?: string | undefined;
+  /** A day in the merchant’s time zone, also with `branch_id`, or a timestamp */
   end_date?: string | undefined;
   branch_id?: string | undefined;
   customer_id?: string | undefined;
@@ -7613,8 +7644,12 @@ export interface Operations {
    * Sets the refresh token as an HttpOnly cookie. For pages that the service serves, or that share its address.
    */
   loginInBrowser: { call: { body: LoginInBrowserBody }; answer: LoginInBrowserAnswer };
-  /** End the session of the cookie */
-  logoutInBrowser: { call: Record<never, never>; answer: LogoutInBrowserAnswer };
+  /**
+   * End the session of the cookie
+   *
+   * All tabs of a browser share the cookie, and another user may have signed in in another tab: a tab sends its own user.
+   */
+  logoutInBrowser: { call: { body?: LogoutInBrowserBody | undefined }; answer: LogoutInBrowserAnswer };
   /**
    * Log in from a browser page of this address with a passkey
    *
@@ -7660,7 +7695,7 @@ export interface Operations {
    *
    * The merchants that the user is a member of, sorted by name: the user’s own, and of the others the 99 joined last.
    */
-  listOwnMerchants: { call: Record<never, never>; answer: ListOwnMerchantsAnswer };
+  listOwnMerchants: { call: { query?: ListOwnMerchantsQuery | undefined }; answer: ListOwnMerchantsAnswer };
   /**
    * Get the sign-in settings of this service
    *
