@@ -32,7 +32,7 @@ import { registerTokens } from '../platform/authentication/tokens.ts';
 import { createResponseCache } from '../platform/cache/response-cache.ts';
 import type { App } from '../platform/context/app.ts';
 import type { Services } from '../platform/context/services.ts';
-import { registerBackOffice } from '../platform/http/back-office.ts';
+import { createBackOffice } from '../platform/http/back-office.ts';
 import { registerCors } from '../platform/http/cors.ts';
 import { registerDownloads } from '../platform/http/downloads.ts';
 import { registerDrain } from '../platform/http/drain.ts';
@@ -149,7 +149,8 @@ export async function buildApp({ services, logger, pool, shares, onRoute }: AppO
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
 
   registerDrain(app, services.config.request_stop_s);
-  registerErrors(app);
+  const backOffice = createBackOffice(services);
+  registerErrors(app, backOffice.sendMissing);
   registerValidation(app);
   registerBodies(app);
   // Before the spelling of fields: an approval is for the body as it was sent.
@@ -160,7 +161,7 @@ export async function buildApp({ services, logger, pool, shares, onRoute }: AppO
   registerOpenApi(app, eventTypes);
   // A plugin, like the API below: the description contains only routes that are added after it was loaded.
   app.register(async (operating: App) => registerHealth(operating, services));
-  await app.register(async (browsers: App) => registerBackOffice(browsers, services));
+  await app.register(backOffice.register);
   await app.register(
     async (cdn: App) => {
       await registerCors(cdn);

@@ -56,6 +56,23 @@ test('serves the page at each of its addresses, with a policy that allows only t
   assert.equal(nonces.size, 5);
 });
 
+test('shows the page with 404 at a mistyped address in a browser, and an error to programs and below /api', async () => {
+  for (const url of ['/produts', '/closures/', '/docs/none']) {
+    const answer = await get(url, browser);
+    assert.deepEqual([answer.statusCode, answer.headers['content-type']], [404, 'text/html; charset=utf-8'], url);
+    assert.match(answer.body, /<div id="root"/);
+  }
+  for (const [url, headers] of [
+    ['/produts', {}],
+    ['/produts', { accept: 'application/json' }],
+    ['/api', browser],
+    ['/api/v1/produts', browser],
+  ] as const) {
+    const answer = await get(url, headers);
+    assert.deepEqual([answer.statusCode, answer.json().error.code], [404, 'NOT_FOUND'], url);
+  }
+});
+
 test('links to the texts in the language of the browser, or in English', async () => {
   for (const [accepted, language] of [
     ['de-AT,de;q=0.9,en;q=0.8', 'de'],
@@ -122,11 +139,14 @@ test('answers 404 for missing files, and serves no file outside the folder', asy
     '/assets/%00',
     '/assets/',
   ];
-  for (const url of [...outside, '/secret.txt', '/productsx', '/api/v1/productsx']) {
+  for (const url of [...outside, '/secret.txt', '/api/v1/productsx']) {
     const answer = await get(url, { accept: 'text/html' });
     assert.ok([400, 403, 404].includes(answer.statusCode), `${url}: ${answer.statusCode}`);
     assert.ok(!answer.body.includes('beside the files'), url);
-    assert.equal(answer.json().success, false, url);
+    // An address that leads out of `/assets` is any other one.
+    const isPage = String(answer.headers['content-type']).startsWith('text/html');
+    if (isPage) assert.equal(answer.statusCode, 404, url);
+    else assert.equal(answer.json().success, false, url);
   }
 });
 

@@ -62,10 +62,18 @@ const preparing = `<!doctype html>
 </html>
 `;
 
-/** The back office in the browser: one page for all of its addresses, and the files that it loads. */
-export async function registerBackOffice(app: App, { pages, database, config }: Services): Promise<void> {
-  await app.register(files, { serve: false, preCompressed: true });
+interface BackOffice {
+  /** Adds the page at all of its addresses, and the files that it loads. */
+  register(app: App): Promise<void>;
+  /** Shows the page at a mistyped address in a browser: it says so, and leads back. `undefined` for other requests. */
+  sendMissing(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> | undefined;
+}
 
+/** Addresses that are not of people: a program or the page itself asks for them. */
+const isOfPrograms = (url: string) => /^\/(api|assets)(\/|$)/.test(url);
+
+/** The back office in the browser: one page for all of its addresses. */
+export function createBackOffice({ pages, database, config }: Services): BackOffice {
   let hasNoMerchants = true;
   const isUnused = async () => {
     // Shops are never removed, so the result is cached. If the database is unavailable, the page is still served.
@@ -75,7 +83,7 @@ export async function registerBackOffice(app: App, { pages, database, config }: 
 
   const sendPage = async (request: FastifyRequest, reply: FastifyReply) => {
     // A client that has left out `/api/v1` gets an error instead of a page.
-    if (request.url !== '/' && request.headers.accept?.includes('text/html') !== true) throw notFound('Address');
+    if (request.url !== '/' && !acceptsPage(request)) throw notFound('Address');
     const folder = pages.folder();
     reply.type('text/html; charset=utf-8');
     if (folder === undefined) return reply.code(503).header('retry-after', retry_after_s).send(preparing);
@@ -92,6 +100,23 @@ export async function registerBackOffice(app: App, { pages, database, config }: 
       .send(html.replaceAll(noncePlaceholder, nonce));
   };
 
+  return {
+    register: (app) => addPages(app, pages, sendPage),
+    sendMissing(request, reply) {
+      if (request.method !== 'GET' || !acceptsPage(request) || isOfPrograms(request.url)) return undefined;
+      return sendPage(request, reply.code(404));
+    },
+  };
+}
+
+const acceptsPage = ({ headers }: FastifyRequest) => headers.accept?.includes('text/html') === true;
+
+async function addPages(
+  app: App,
+  pages: Services['pages'],
+  sendPage: (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>,
+): Promise<void> {
+  await app.register(files, { serve: false, preCompressed: true });
   const hide = { schema: { hide: true } };
   app.get('/', hide, sendPage);
   for (const section of sections) {

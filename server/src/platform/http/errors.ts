@@ -39,12 +39,17 @@ const failureBody = (appError: AppError, request?: FastifyRequest): FailureBody 
 /** The body of a failure that needs no request. */
 export const failureText = (appError: AppError): string => JSON.stringify(failureBody(appError));
 
-export function registerErrors(app: App): void {
+type Handler = (request: FastifyRequest, reply: FastifyReply) => unknown;
+
+/** @param sendMissing sends what a person sees at an unknown address, if the request is of one */
+export function registerErrors(app: App, sendMissing?: Handler): void {
   app.setErrorHandler<FastifyError>(async (error, request, reply) => {
     const appError = toAppError(error);
     return sendFailure(await withRuleFaults(appError, error, request), request, reply);
   });
-  app.setNotFoundHandler((request, reply) => sendFailure(notFound('Address'), request, reply));
+  app.setNotFoundHandler(
+    (request, reply) => sendMissing?.(request, reply) ?? sendFailure(notFound('Address'), request, reply),
+  );
 }
 
 /**
