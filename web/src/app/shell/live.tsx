@@ -1,4 +1,4 @@
-import { Badge } from '@mantine/core';
+import { Badge, Box } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useSyncExternalStore } from 'react';
 import { useI18n } from '../../language/i18n.tsx';
@@ -108,7 +108,9 @@ export function ConnectionBadge() {
   return (
     <Badge color={isOnline ? 'orange' : 'red'} variant={isOnline ? 'dot' : 'filled'} role="status">
       {t(isOnline ? 'app.notLive' : 'app.offline')}
-      {since}
+      <Box component="span" visibleFrom="sm">
+        {since}
+      </Box>
     </Badge>
   );
 }

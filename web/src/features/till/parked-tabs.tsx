@@ -1,4 +1,4 @@
-import { Button, Group } from '@mantine/core';
+import { Button, Text, VisuallyHidden } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useI18n } from '../../language/i18n.tsx';
 import { api } from '../../session/api.ts';
@@ -26,20 +26,25 @@ export function ParkedTabs({ open_id, isBusy, opening_id, onOpen }: ParkedTabsPr
   });
   if (data.length === 0) return null;
   return (
-    <Group gap="xs" component="section" aria-label={t('till.parkedSales')}>
+    <section className="parked-tabs" aria-label={t('till.parkedSales')}>
       {data.map(({ id, label, transaction_code, total_amount }) => (
         <Button
           key={id}
-          size="sm"
           variant={id === open_id ? 'filled' : 'default'}
           aria-pressed={id === open_id}
           loading={id === opening_id}
           disabled={isBusy || opening_id !== undefined}
           onClick={() => id !== open_id && onOpen(id)}
         >
-          {label ?? transaction_code} · {money(total_amount, merchant.currency)}
+          <Text span display="block" size="sm" fw={600} truncate>
+            {label ?? transaction_code}
+          </Text>
+          <VisuallyHidden> · </VisuallyHidden>
+          <Text span display="block" size="sm" className="figures">
+            {money(total_amount, merchant.currency)}
+          </Text>
         </Button>
       ))}
-    </Group>
+    </section>
   );
 }

@@ -45,11 +45,10 @@ export function Payment({ total, paying, hasCustomer, onChange, onPay, receivedR
           rounding={rounding}
         />
       )}
-      <Group ref={methodButtons} gap="xs" role="group" aria-label={t('sales.method')}>
+      <Group ref={methodButtons} className="methods" role="group" aria-label={t('sales.method')}>
         {methods.map((method) => (
           <Button
             key={method}
-            size="md"
             variant={method === paying.method ? 'filled' : 'default'}
             aria-pressed={method === paying.method}
             onClick={() => onChange({ ...paying, method })}
@@ -59,7 +58,7 @@ export function Payment({ total, paying, hasCustomer, onChange, onPay, receivedR
         ))}
       </Group>
       {paying.method === 'cash' && (
-        <div>
+        <div className="received">
           <CashDue amount={cashDue} rounding={rounding} />
           <AmountField
             inputRef={receivedRef}

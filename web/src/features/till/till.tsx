@@ -71,7 +71,7 @@ function TillPage({ owner }: { owner: string }) {
     <Stack>
       <Group justify="space-between">
         <PageTitle>{t('nav.till')}</PageTitle>
-        <Group>
+        <Group className="till-links">
           {register !== undefined && <RegisterState register={register} />}
           <TextLink to="/sales" search={{ status: 'pending' }}>
             {t('till.parkedSales')}

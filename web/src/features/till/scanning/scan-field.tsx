@@ -66,6 +66,7 @@ export function ScanField({ fieldRef, onScan, onPick, onPay, onStep }: ScanField
           size="lg"
           label={t('till.field')}
           description={t('till.fieldHint')}
+          classNames={{ description: 'scan-hint' }}
           leftSection={<Icon name="search" />}
           autoComplete="off"
           autoFocus
