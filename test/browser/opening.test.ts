@@ -30,6 +30,34 @@ test('shows the mark before any script or style has been loaded', async () => {
   isQuiet();
 });
 
+test('shows the mark until the session and the shop have been loaded', async () => {
+  const { page, openSignedIn, isQuiet } = await visit();
+  const mark = page.getByRole('status', { name: 'Tillhouse' });
+  const releases: Record<string, () => void> = {};
+  for (const address of ['auth/browser/refresh', 'auth/me']) {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    releases[address] = resolve;
+    await page.route(`**/api/v1/${address}`, async (route) => {
+      await promise;
+      await route.continue();
+    });
+  }
+  const refreshing = page.waitForRequest('**/auth/browser/refresh');
+  await openSignedIn(owner, '/sales');
+  await refreshing;
+  await page.evaluate('new Promise((shown) => requestAnimationFrame(() => requestAnimationFrame(shown)))');
+  assert.ok(await mark.isVisible(), 'while the session is resumed');
+  const reading = page.waitForRequest('**/auth/me');
+  releases['auth/browser/refresh']?.();
+  await reading;
+  await page.evaluate('new Promise((shown) => requestAnimationFrame(() => requestAnimationFrame(shown)))');
+  assert.ok(await mark.isVisible(), 'while the shop is read');
+  releases['auth/me']?.();
+  await page.getByRole('heading', { level: 1, name: 'Sales' }).waitFor();
+  assert.equal(await mark.count(), 0);
+  isQuiet();
+});
+
 test('loads the code of the other pages ahead, so that they open without the line', async () => {
   const { page, openSignedIn } = await visit();
   const last = page.waitForResponse(/\/assets\/settings[\w-]*\.js$/);

@@ -11,6 +11,13 @@ export const Mark = ({ size = 28 }: { size?: number }) => (
 
 const product = 'Tillhouse';
 
+/** The mark in the middle of the page, as index.html has it, until there is something to show. */
+export const Starting = () => (
+  <div className="starting" role="status" aria-label={product}>
+    <Mark size={56} />
+  </div>
+);
+
 /** The mark with the product's name. */
 export const Wordmark = () => (
   <div className="wordmark">

@@ -2,7 +2,7 @@ import { ActionIcon, Burger, Loader, Text, useComputedColorScheme, useMantineCol
 import { useDisclosure } from '@mantine/hooks';
 import { Link, Outlet, useLocation } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useSyncExternalStore } from 'react';
-import { Mark } from '../../design/brand.tsx';
+import { Mark, Starting } from '../../design/brand.tsx';
 import { ShopUnavailable } from '../../design/feedback/error-pages.tsx';
 import { LeaveGuard } from '../../design/forms/unsaved.tsx';
 import { Icon } from '../../design/icons.tsx';
@@ -28,9 +28,8 @@ const SecondFactorNeeded = lazy(async () => ({
 
 /** The frame around every page: navigation, account menu and connection state. */
 export function Shell() {
-  const { t } = useI18n();
   const signOut = useSignOut();
-  const waiting = <Loader role="status" aria-label={t('app.loading')} m="xl" />;
+  const waiting = <Starting />;
   if (useSyncExternalStore(watchSession, isSignedOut)) return waiting;
   return (
     <SessionProvider
