@@ -42,7 +42,7 @@ export function Tiles({ onPick }: TilesProps) {
   return (
     <Stack gap="xs" component="section" aria-label={t('till.tiles')}>
       {categories.length > 0 && (
-        <Group gap="xs" role="group" aria-label={t('products.category')}>
+        <Group className="tile-categories" gap="xs" role="group" aria-label={t('products.category')}>
           {[undefined, ...categories.map(({ name }) => name)].map((name) => (
             <Button
               key={name ?? ''}
