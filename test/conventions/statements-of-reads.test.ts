@@ -91,13 +91,18 @@ const lists = app.routes
 
 const atMost = {
   list: 2,
+  /** One for the user, one for the merchants that they joined, and one for each merchant: here one. */
+  ownMerchants: 3,
   product: 1,
   report: 2,
   /** Session and membership are cached for a second. */
   admission: 3,
 };
 const reads: [address: string, atMost: number][] = [
-  ...lists.map((address): [string, number] => [address, atMost.list]),
+  ...lists.map((address): [string, number] => [
+    address,
+    address === '/auth/merchants' ? atMost.ownMerchants : atMost.list,
+  ]),
   ...[
     '/products?search=product&sort=name',
     '/products?category=First&status=active&limit=100',
