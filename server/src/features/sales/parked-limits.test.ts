@@ -107,3 +107,17 @@ test('an approved discount stays, and needs another approval to grow', async () 
   assert.equal(await change(other, id, { discount: 30 }), '403 APPROVAL_REQUIRED');
   assert.equal(await complete(other, id), '200 OK');
 });
+
+test('a line that keeps its parked price keeps the list price of that time, so the sale can be completed', async () => {
+  await setRules([], managersOnly);
+  const goods = await aProduct(shop, { price: 100, stock: 10 });
+  const items = [{ product_id: goods.id, quantity: 1, price: 100 }];
+  const id = await parked(cashier, { items });
+  assert.equal((await owner.put(`/products/${goods.id}`, { price: 200 })).status, 200);
+  assert.equal(await change(cashier, id, { items: [{ ...items[0], discount: 20.01 }] }), '403 FORBIDDEN');
+  assert.equal(await change(cashier, id, { items: [{ ...items[0], discount: 20 }] }), '200 OK');
+  const [line] = (await owner.get(`/transactions/${id}`)).body.data.items;
+  assert.deepEqual([line.price, line.list_price, line.price_overridden], [100, 100, false]);
+  assert.equal(await change(cashier, id, { items: [{ ...items[0], quantity: 2 }] }), '403 FORBIDDEN');
+  assert.equal(await complete(cashier, id), '200 OK');
+});

@@ -23,7 +23,7 @@ interface ItemsToRead {
   actor: Actor;
   sellables: ReadonlyMap<string, Sellable>;
   /** The lines of the parked sale being changed: their prices need no second permission, up to the parked quantity. */
-  parked?: readonly Pick<LineToSell, 'product_id' | 'price' | 'quantity'>[];
+  parked?: readonly Pick<LineToSell, 'product_id' | 'price' | 'list_price' | 'quantity'>[];
   /** The validation errors of the sale so far; thrown once its items are read. */
   errors: ValidationErrors;
 }
@@ -54,9 +54,11 @@ export function readLines({ items, actor, sellables, parked = [], errors }: Item
     if (sellable.status !== 'active')
       inactive.push({ field: `items[${index}].product_id`, message: `${sellable.name} is inactive` });
     const { price = sellable.price, quantity } = item;
-    if (price !== sellable.price && !takeParked(sellable.id, price, quantity))
+    const list_price = price === sellable.price ? price : takeParked(sellable.id, price, quantity);
+    if (list_price === undefined)
       overridden.push({ field: `items[${index}].price`, message: 'differs from the catalogue’s price' });
-    return [productLine(item, sellable, actor.merchant.tax_rate_ppm)];
+    const line = productLine(item, sellable, actor.merchant.tax_rate_ppm);
+    return [{ ...line, list_price: list_price ?? sellable.price }];
   });
   errors.throwIfAny();
   const inactiveError =
@@ -65,24 +67,23 @@ export function readLines({ items, actor, sellables, parked = [], errors }: Item
 }
 
 /**
- * Returns a function that uses up parked quantities: whether this quantity was parked at this price, and is not used by
- * an earlier item.
+ * Returns a function that uses up parked quantities: the list price of that time, if this quantity was parked at this
+ * price and is not used by an earlier item.
  */
 function parkedAllowance(
   parked: NonNullable<ItemsToRead['parked']>,
-): (product_id: string, price: Minor, quantity: number) => boolean {
-  const unused = new Map<string, number>();
+): (product_id: string, price: Minor, quantity: number) => Minor | undefined {
+  const unused = new Map<string, { quantity: number; list_price: Minor }>();
   const keyOf = (product_id: string | null, price: Minor) => `${product_id} ${price}`;
-  for (const { product_id, price, quantity } of parked) {
+  for (const { product_id, price, list_price, quantity } of parked) {
     const key = keyOf(product_id, price);
-    unused.set(key, (unused.get(key) ?? 0) + quantity);
+    unused.set(key, { list_price, quantity: (unused.get(key)?.quantity ?? 0) + quantity });
   }
   return (product_id, price, quantity) => {
-    const key = keyOf(product_id, price);
-    const rest = (unused.get(key) ?? 0) - quantity;
-    if (rest < 0) return false;
-    unused.set(key, rest);
-    return true;
+    const rest = unused.get(keyOf(product_id, price));
+    if (rest === undefined || rest.quantity < quantity) return undefined;
+    rest.quantity -= quantity;
+    return rest.list_price;
   };
 }
 
