@@ -8,7 +8,7 @@ import { createTestApp } from '../../../../test/test-app.ts';
 const app = await createTestApp();
 const exportBody = { report_type: 'products', format: 'csv' };
 const runJob = ({ merchant_id }: Shop) => runExport(app, merchant_id);
-const { requestExport, stateOf } = exportTools(app);
+const { requestExport, stateOf, download } = exportTools(app);
 
 test('shows an export to its user and to owners, not to other merchants or users with fewer permissions', async () => {
   const [shop, other] = [await aShop(app), await aShop(app)];
@@ -141,4 +141,24 @@ test('an API key exports only what its permissions let it read', async () => {
   }
   const sales = { report_type: 'sales', format: 'csv', start_date: today, end_date: today };
   assert.equal((await narrow.post('/reports/export', sales)).status, 200);
+});
+
+test('a file of transactions names customers only to those who may read them, as the list does', async () => {
+  const shop = await aShop(app);
+  const product = await aProduct(shop, { stock: 5 });
+  const customer = (await shop.owner.post('/customers', { name: 'Siti Rahayu' })).body.data;
+  const items = [{ product_id: product.id, quantity: 1 }];
+  await shop.owner.post('/transactions', { items, payment_method: 'cash', customer_id: customer.id });
+  const today = app.clock.now().slice(0, 10);
+  const body = { report_type: 'transactions', format: 'csv', start_date: today, end_date: today };
+  for (const [permissions, isNamed] of [
+    [['reports:read', 'sales:read'], false],
+    [['reports:read', 'sales:read', 'customers:read'], true],
+  ] as const) {
+    const made = await shop.owner.post('/api-keys', { name: 'Books', permissions });
+    const caller = createCaller(app.fastify, { authorization: `Bearer ${made.body.data.key}` });
+    const [row] = (await caller.get('/transactions')).body.data;
+    const file = await download((await caller.post('/reports/export', body)).body.data.download_url);
+    assert.deepEqual([row.customer?.name === customer.name, file.body.includes('Siti')], [isNamed, isNamed], file.body);
+  }
 });

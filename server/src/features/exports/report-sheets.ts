@@ -24,6 +24,8 @@ export interface ReportSource {
   scope: SheetScope;
   words: Words;
   withCost: boolean;
+  /** Whether customers are named. */
+  withCustomers: boolean;
   timezone: string;
 }
 

@@ -56,7 +56,8 @@ type Source = { scope: SheetScope; words: Words };
 function rowsOf(type: ReportType, db: Handle, actor: Actor, { scope, words }: Source): SheetRows {
   const { merchant } = actor;
   const withCost = can(actor, 'costs:read');
-  const source = { db, scope, words, withCost, timezone: merchant.timezone };
+  const withCustomers = can(actor, 'customers:read');
+  const source = { db, scope, words, withCost, withCustomers, timezone: merchant.timezone };
   switch (type) {
     case 'sales':
       return salesSheet(source);
@@ -126,7 +127,9 @@ function salesSheet({ db, withCost, words, scope: { range, branches, filters } }
   return { headings: headingsOf(words, headings), rows: rows() };
 }
 
-function transactionsSheet({ db, timezone, words, scope: { range, branches } }: reports.ReportSource): SheetRows {
+function transactionsSheet(source: reports.ReportSource): SheetRows {
+  const { db, timezone, words, withCustomers } = source;
+  const { range, branches } = source.scope;
   const scope = {
     from: startOfDay(range.start_date, timezone),
     before: startOfDay(nextDay(range.end_date), timezone),
@@ -156,7 +159,7 @@ function transactionsSheet({ db, timezone, words, scope: { range, branches } }: 
       sale.status,
       sale.branch,
       sale.cashier,
-      sale.customer,
+      withCustomers ? sale.customer : null,
       words.method(sale.payment_method),
       money(sale.subtotal),
       money(sale.discount),
