@@ -81,7 +81,7 @@ export async function createApiKey(
     const { name: merchant_name, timezone } = actor.merchant;
     const keys_page = notice.pageOf(keysPage);
     const message = { kind: 'api-key', name, merchant_name, keys_page, at: now, timezone } as const;
-    await queueNotice(tx, notice, { to: email, message }, now);
+    await queueNotice(tx, notice, { to: email, message, merchant_id: tx.merchant_id }, now);
   }
   return { row: await getApiKey(tx, id, now), key };
 }

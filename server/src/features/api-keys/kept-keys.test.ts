@@ -36,6 +36,8 @@ test('mails the creator of an API key', async () => {
   const text = await mailTo(email, 'An API key was made with your account');
   assert.match(text, /an API key was made at .*: Web shop, /);
   assert.ok(text.includes(page), text);
+  const { rows } = await app.admin.query(`select merchant_id from mails where kind = 'api-key'`);
+  assert.deepEqual(rows, [{ merchant_id: shop.merchant_id }], 'it takes the turn of its merchant');
 });
 
 test('a reset of the password names the API keys of its user that still work, at each merchant', async () => {

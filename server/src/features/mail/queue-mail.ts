@@ -30,15 +30,18 @@ export interface MailNotice {
 
 const notice_lifetime_ms = 7 * 24 * 60 * 60 * 1_000;
 
-/** Queues a notice about an account to its user. It belongs to no merchant, so no merchant sees it. */
+/**
+ * Queues a notice about an account to its user. By default it belongs to no merchant, so no merchant sees it. With a
+ * merchant it waits for the merchant's turn: many of them do not delay mail about other accounts.
+ */
 export const queueNotice = (
   tx: Transaction,
   { secret, language }: MailNotice,
-  { to, message }: { to: string; message: Message },
+  { to, message, merchant_id = null }: { to: string; message: Message; merchant_id?: string },
   now: Timestamp,
 ): Promise<void> => {
   const expires_at = addMs(now, notice_lifetime_ms);
-  return queueMail(tx, secret, { to, message, language, merchant_id: null, expires_at }, now);
+  return queueMail(tx, secret, { to, message, language, merchant_id, expires_at }, now);
 };
 
 /** Queues a mail in the transaction that it reports. It is sent if that transaction commits, even after a crash. */
