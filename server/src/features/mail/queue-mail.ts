@@ -37,7 +37,7 @@ const notice_lifetime_ms = 7 * 24 * 60 * 60 * 1_000;
 export const queueNotice = (
   tx: Transaction,
   { secret, language }: MailNotice,
-  { to, message, merchant_id = null }: { to: string; message: Message; merchant_id?: string },
+  { to, message, merchant_id = null }: { to: string; message: Message; merchant_id?: string | null },
   now: Timestamp,
 ): Promise<void> => {
   const expires_at = addMs(now, notice_lifetime_ms);
