@@ -94,7 +94,7 @@ test('stays where it is after a tap on a product, and shows the variants to choo
   await openSignedIn(owner, '/till');
   const tile = page.getByRole('button', { name: /^Mug 9/ });
   await tile.scrollIntoViewIfNeeded();
-  const before = await page.evaluate('scrollY');
+  const before = await page.evaluate('scrollTo(0, 150), scrollY');
   assert.ok(Number(before) > 100, `the page is scrolled by ${before}`);
   await page.evaluate('document.activeElement.blur()');
   await tap(page, 'Mug 9');
