@@ -181,7 +181,7 @@ async function aKey(permissions: string[]): Promise<Caller> {
   return createCaller(app.fastify, { authorization: `Bearer ${made.body.data.key}` });
 }
 
-const keyPermissions = ['reports:read', 'catalogue:read', 'stock:read'];
+const keyPermissions = ['reports:read', 'catalogue:read', 'stock:read', 'sales:read', 'customers:read'];
 
 test('files contain costs for an owner and an API key with costs:read', async () => {
   for (const caller of [shop.owner, await aKey([...keyPermissions, 'costs:read'])]) {

@@ -39,7 +39,7 @@ test('marks a body as optional if and only if none of its fields is required', a
 test('documents the request headers that each operation reads', () => {
   assert.deepEqual(operationOf('createTransaction').headers, ['Idempotency-Key', 'Approval-Id']);
   assert.deepEqual(operationOf('createProduct').headers, ['Idempotency-Key', 'Prefer']);
-  assert.deepEqual(operationOf('updateProduct').headers, ['Approval-Id', 'Prefer']);
+  assert.deepEqual(operationOf('updateProduct').headers, ['Idempotency-Key', 'Approval-Id', 'Prefer']);
   for (const id of ['listProducts', 'getRecord']) assert.deepEqual(operationOf(id).headers, ['If-None-Match'], id);
   for (const id of ['login', 'refresh', 'logout', 'previewRefund', 'listCustomers'])
     assert.deepEqual(operationOf(id).headers, [], id);
