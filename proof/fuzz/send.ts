@@ -104,10 +104,12 @@ export async function sendWatched(context: FuzzContext, request: Request, mode: 
   if (answer.status < 400) return answer;
   await tamper?.rejected?.(app);
   findings.digests += 1;
-  // The audit records a rejected sign-in (0027), and a wrong password or code delays the next one.
-  const isFailedSignIn = /^login|^changePassword$|Totp$|Passkey$/.test(request.operation) && answer.status === 401;
+  // The audit records a rejected sign-in (0027), and a wrong password, code or PIN delays the next one.
+  const isFailedSignIn =
+    /^login|^changePassword$|^enterPin$|Totp$|Passkey$/.test(request.operation) && answer.status === 401;
   const changes = changedTables(before, await digestOf(app.admin)).filter(
-    (change) => !(isFailedSignIn && /^(audit_entries|sign_in_delays):/.test(change)) && !isRemovedPicture(change),
+    (change) =>
+      !(isFailedSignIn && /^(audit_entries|sign_in_delays|pin_failures):/.test(change)) && !isRemovedPicture(change),
   );
   for (const change of changes)
     findings.faults.push(`${mode}: ${shown(request)}\n  was rejected with ${answer.status}, but wrote: ${change}`);
