@@ -10,10 +10,10 @@ const pages = pagesOf(await openScreenShop(office.app));
 
 /**
  * Parts of a page that scroll sideways, by how much. Lists have a test of their own, and the sections of the settings
- * scroll on a phone.
+ * and the products of the till are strips on a phone.
  */
 const scrolling = `[...document.querySelectorAll('main *')]
-  .filter((part) => ['auto', 'scroll'].includes(getComputedStyle(part).overflowX) && !part.matches('.list *, .sections'))
+  .filter((part) => ['auto', 'scroll'].includes(getComputedStyle(part).overflowX) && !part.matches('.list *, .sections, .tile-grid, .tile-categories'))
   .filter(({ scrollWidth, clientWidth }) => clientWidth > 1 && scrollWidth > clientWidth)
   .map((part) => part.outerHTML.slice(0, 60) + ': ' + (part.scrollWidth - part.clientWidth) + ' px')`;
 
