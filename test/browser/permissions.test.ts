@@ -59,7 +59,8 @@ function followRequests(page: Page) {
   page.on('request', (request) => isFollowed(request) && running.add(request));
   page.on('requestfailed', (request) => running.delete(request));
   page.on('requestfinished', async (request) => {
-    const status = (await request.response())?.status() ?? 0;
+    // The page may close before the response is read.
+    const status = (await request.response().catch(() => null))?.status() ?? 0;
     if (status >= 400) rejected.push(`${status} ${request.method()} ${new URL(request.url()).pathname}`);
     running.delete(request);
   });
@@ -133,6 +134,7 @@ for (const role of ['stock_clerk', 'viewer'] as const)
     await openPage(page, '/');
     const start = role === 'viewer' ? 'Dashboard' : 'Products';
     await page.getByRole('heading', { level: 1, name: start }).waitFor();
+    await settle();
     assert.deepEqual(rejected, []);
     isQuiet();
   });
