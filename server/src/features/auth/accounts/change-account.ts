@@ -2,9 +2,9 @@ import type { Timestamp } from '../../../core/clock.ts';
 import { normalEmail } from '../../../core/email.ts';
 import type { Transaction } from '../../../platform/database/handle.ts';
 import { type MailNotice, queueNotice } from '../../mail/queue-mail.ts';
-import { getUser, listJoined, updateEmail, updateUserName } from '../queries.ts';
+import { getUser, updateEmail, updateUserName } from '../queries.ts';
 import { type CheckedUser, requireUnchangedUser } from '../sessions/require-session.ts';
-import { joinedMerchantsAtMost } from './own-merchants.ts';
+import { listMerchantIds } from './own-merchants.ts';
 import { deleteResetsOf } from './password-reset-queries.ts';
 
 interface AccountChange {
@@ -59,6 +59,5 @@ export async function changeAccount(tx: Transaction, change: AccountChange, now:
     const message = { kind: 'email-changed', email: account.email } as const;
     if (notice !== undefined) await queueNotice(tx, notice, { to: before.email, message }, now);
   }
-  const joined = await listJoined(tx, id, joinedMerchantsAtMost);
-  return { previous, account, merchant_ids: [home_merchant_id, ...joined.map(({ merchant_id }) => merchant_id)] };
+  return { previous, account, merchant_ids: await listMerchantIds(tx, { id, home_merchant_id }) };
 }

@@ -1,7 +1,6 @@
 import type { Timestamp } from '../../../core/clock.ts';
 import type { Transaction } from '../../../platform/database/handle.ts';
-import { listJoined } from '../queries.ts';
-import { joinedMerchantsAtMost } from './own-merchants.ts';
+import { listMerchantIds } from './own-merchants.ts';
 import { type KeptKey, listActiveKeysBy } from './password-reset-queries.ts';
 
 /** The page where API keys are revoked. */
@@ -22,9 +21,8 @@ export async function keepApiKeys(
   by: { user_id: string; session_id?: string; address: string },
   now: Timestamp,
 ): Promise<KeptKey[]> {
-  const joined = await listJoined(tx, user.id, joinedMerchantsAtMost);
   const kept: KeptKey[] = [];
-  for (const merchant_id of [user.home_merchant_id, ...joined.map((merchant) => merchant.merchant_id)])
+  for (const merchant_id of await listMerchantIds(tx, user))
     await tx.withTenant(merchant_id, async (own) => {
       for (const key of await listActiveKeysBy(own, user.id, now)) {
         own.audit({ action: 'api_key.kept', subject_id: key.id, before: { name: key.name }, by, now });

@@ -24,14 +24,22 @@ interface OwnMerchant {
 /** The merchants that a user is a member of, sorted by name. */
 export async function listOwnMerchants(database: Database, user_id: string): Promise<OwnMerchant[]> {
   const { home_merchant_id } = await getUser(database.global, user_id);
-  const joined = await listJoined(database.global, user_id, joinedMerchantsAtMost);
   const merchants: OwnMerchant[] = [];
-  for (const id of [home_merchant_id, ...joined.map(({ merchant_id }) => merchant_id)]) {
+  for (const id of await listMerchantIds(database.global, { id: user_id, home_merchant_id })) {
     const member = await findMember(database.reader(id), user_id);
     if (member !== undefined)
       merchants.push({ id, name: member.merchant.name, role: member.role, is_default: id === home_merchant_id });
   }
   return merchants.sort(byName);
+}
+
+/** The merchants that a user is or was a member of, the home first, then those joined last. */
+export async function listMerchantIds(
+  global: Handle,
+  { id, home_merchant_id }: { id: string; home_merchant_id: string },
+): Promise<string[]> {
+  const joined = await listJoined(global, id, joinedMerchantsAtMost);
+  return [home_merchant_id, ...joined.map(({ merchant_id }) => merchant_id)];
 }
 
 /** The order of the list. */

@@ -73,7 +73,8 @@ export const listCategoryNames = (db: Handle, ids: readonly string[]): Promise<{
     select id, name from categories where merchant_id = ${db.merchant_id} and id = any(${[...ids]}::uuid[])`);
 
 /**
- * The products that have one of these barcodes, maybe with other leading zeros, because the import gave it to them, instead of another one or of none.
+ * The products that have one of these barcodes, maybe with other leading zeros, because the import gave it to them,
+ * instead of another one or of none.
  */
 export const listBarcodeHolders = (
   db: Handle,
