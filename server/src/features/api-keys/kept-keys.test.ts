@@ -1,21 +1,14 @@
 import assert from 'node:assert/strict';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { aKey } from '../../../../test/api-keys.ts';
-import { aMailServer, decodeBody } from '../../../../test/mail-server.ts';
+import { decodeBody } from '../../../../test/mail-server.ts';
+import { createMailedApp } from '../../../../test/mailed-app.ts';
 import { aSession, aShop, aStaffMember } from '../../../../test/shop.ts';
 import { addMemberWithAccount, tokenOf } from '../../../../test/staff.ts';
-import { createTestApp } from '../../../../test/test-app.ts';
 import { until } from '../../../../test/until.ts';
-import { openMailer } from '../../platform/mail/mailer.ts';
-import { startMail } from '../mail/start-mail.ts';
 
-const mailbox = await aMailServer();
-const env = { SMTP_URL: mailbox.url, MAIL_FROM: 'till@example.com', PUBLIC_URL: 'https://shop.example' };
-const app = await createTestApp({ env });
-const { database, clock, services } = { ...app, ...app.fastify };
-const mailer = openMailer({ smtp_url: mailbox.url, from: env.MAIL_FROM });
-const sending = startMail({ database, clock, secret: services.secret, mailer }, { warn: () => undefined });
-after(() => sending.stop());
+const { app, mailbox } = await createMailedApp();
+const { clock } = app;
 
 const page = 'https://shop.example/settings/api-keys';
 
