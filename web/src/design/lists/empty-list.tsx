@@ -18,9 +18,11 @@ export function EmptyList({ icon, text, children }: EmptyListProps) {
         <Icon name={icon} size={28} />
       </span>
       <Text maw={420}>{text}</Text>
-      <Group justify="center" gap="xs">
-        {children}
-      </Group>
+      {children && (
+        <Group justify="center" gap="xs">
+          {children}
+        </Group>
+      )}
     </Stack>
   );
 }

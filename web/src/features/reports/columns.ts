@@ -87,7 +87,7 @@ export function narrowOf(columns: readonly Column<never>[], texts: number): { ma
 
 const isNumber = (value: unknown): value is number => typeof value === 'number';
 
-const sortedColumns: Record<string, string> = {
+const sortedColumns: Partial<Record<string, keyof Figures>> = {
   '-quantity': 'items_sold',
   '-gross_profit': 'gross_profit',
   '-margin': 'margin',

@@ -29,7 +29,7 @@ export function Filters({ view, days, onChange }: FiltersProps) {
         : { from: undefined, to: undefined, period: isPeriod(next) ? next : undefined },
     );
   const compared = comparedDaysOf(view, days);
-  // The other days begin as those of the comparison until now, and stay when the period changes.
+  // At first the other days are those that were compared. They stay when the period changes.
   const chooseComparison = (next: Comparison = 'previous') =>
     onChange({
       compare: next === 'previous' ? undefined : next,

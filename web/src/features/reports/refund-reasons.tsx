@@ -1,6 +1,7 @@
 import { SimpleGrid } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Card } from '../../design/card.tsx';
+import { Loading } from '../../design/feedback/error-pages.tsx';
 import { useI18n } from '../../language/i18n.tsx';
 import { api } from '../../session/api.ts';
 import { useSession } from '../../session/session.tsx';
@@ -18,12 +19,14 @@ interface RefundReasonsProps {
 export function RefundReasons({ query }: RefundReasonsProps) {
   const { t, money, number } = useI18n();
   const { merchant } = useSession();
-  const { data } = useQuery({
+  const { data, isPending } = useQuery({
     queryKey: ['reports', 'reasons', query],
     placeholderData: keepPreviousData,
     queryFn: async ({ signal }) =>
       (await api.reportSalesByReason({ signal, query: { ...query, limit: bars_at_most } })).data,
   });
+  // It keeps its room, so that the list does not jump on a slow line.
+  if (isPending) return <Loading height={320} />;
   if (data === undefined || data.length === 0) return null;
   const nameOf = ({ reason }: RowOf<'reportSalesByReason'>) => reason ?? t('reports.noReason');
   const label = t('reports.reasons');
