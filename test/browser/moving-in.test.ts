@@ -136,7 +136,7 @@ test('undoes an import after a preview, and names what stays', async () => {
 test('imports the customers of Square', async () => {
   const { page, openSignedIn, inspect, isQuiet } = await visit();
   await openSignedIn(owner, '/customers');
-  await page.getByRole('link', { name: 'Import' }).click();
+  await page.getByRole('link', { name: 'Import', exact: true }).click();
   await page.locator('input[type=file]').setInputFiles(rivalFile('square-customers.csv'));
   await page.getByText('Columns of the file').waitFor();
   await page.getByLabel('Country code').fill('+1');
