@@ -1,14 +1,20 @@
 import type { TestApp } from './test-app.ts';
 import { until } from './until.ts';
 
-/**
- * Runs `act` while a table is locked against every read. `waiting` resolves once so many requests wait for it, to the number that
- * waits; `release` lets them go on.
- */
+interface LockedTable {
+  /** Resolves once so many requests wait for the table, to the number that waits. */
+  waiting(atLeast: number): Promise<number>;
+  /** Changes something meanwhile, as a transaction that the waiting requests see whole once they go on. */
+  change(statement: string, values: readonly unknown[]): Promise<unknown>;
+  /** Lets the waiting requests go on. */
+  release(): Promise<unknown>;
+}
+
+/** Runs `act` while a table is locked against every read. */
 export async function withTableLocked<Result>(
   app: Pick<TestApp, 'admin'>,
   table: string,
-  act: (locked: { waiting(atLeast: number): Promise<number>; release(): Promise<unknown> }) => Promise<Result>,
+  act: (locked: LockedTable) => Promise<Result>,
 ): Promise<Result> {
   const holder = await app.admin.connect();
   const count = async (): Promise<number> => {
@@ -27,6 +33,7 @@ export async function withTableLocked<Result>(
         await until(async () => (await count()) >= atLeast);
         return count();
       },
+      change: (statement, values) => holder.query(statement, [...values]),
       release: () => holder.query('commit'),
     });
   } finally {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fieldsOf, type Reply } from '../../../../test/caller.ts';
+import { withTableLocked } from '../../../../test/locked-table.ts';
 import { aTill, enterPin } from '../../../../test/pins.ts';
 import { aSession, aShop, aStaffMember, type Shop } from '../../../../test/shop.ts';
 import { tokenOf } from '../../../../test/staff.ts';
@@ -141,6 +142,21 @@ test('of two that accept at once, one gets the account', async () => {
   const token = await invite(shop, id, newAddress());
   const replies = await Promise.all([accept(token), accept(token, { password: 'another password of hers' })]);
   assert.deepEqual(replies.map(({ status }) => status).sort(), [200, 422]);
+});
+
+test('one that finds the account of another that was faster is told that the invitation is used', async () => {
+  const { shop, id } = await aShopWithRita();
+  const email = newAddress();
+  const token = await invite(shop, id, email);
+  const reply = await withTableLocked(app, 'users', async ({ waiting, change, release }) => {
+    const accepting = accept(token);
+    await waiting(1);
+    await change(`update users set email = $1, password_hash = 'set by the faster one' where id = $2`, [email, id]);
+    await change('delete from invitations where member_id = $1', [id]);
+    await release();
+    return accepting;
+  });
+  assert.deepEqual(refusal(reply), [422, 'VALIDATION_ERROR', 'token']);
 });
 
 test('the end of the membership withdraws the invitation', async () => {

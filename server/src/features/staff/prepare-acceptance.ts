@@ -47,7 +47,11 @@ export async function prepareAcceptance(
   if (password === undefined)
     throw invalidField('password', 'is required for a new account; with an account, sign in and accept with it');
   refuseGuessable(config, 'password', { password, email: invitation.email, name: name ?? invitation.name });
-  if ((await findUserByEmail(database.global, invitation.email)) !== undefined) throw mustSignIn();
+  if ((await findUserByEmail(database.global, invitation.email)) !== undefined) {
+    // The account may be that of another request, which has used the invitation meanwhile.
+    await getOpenInvitation(database, token, clock.now());
+    throw mustSignIn();
+  }
   return {
     ...key,
     user: { password_hash: await hashPassword(password, config.password_hash_memory_kib, address), name },
