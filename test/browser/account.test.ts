@@ -153,6 +153,8 @@ test('changes the own name at once, and the e-mail address with the password', a
   await page.getByRole('button', { name: 'Account of Mara Manager' }).waitFor();
   assert.equal(await form.getByLabel('Your password').count(), 0);
   await form.getByLabel('E-mail').fill('mara@example.com');
+  await page.getByRole('navigation', { name: 'Menu' }).getByRole('link', { name: 'Sales' }).click();
+  await page.getByRole('dialog', { name: 'Leave without saving?' }).getByRole('button', { name: 'Keep' }).click();
   await form.getByLabel('Your password').fill('not this one');
   await form.getByRole('button', { name: 'Save' }).click();
   await form.getByText('is not your password').waitFor();
@@ -161,6 +163,8 @@ test('changes the own name at once, and the e-mail address with the password', a
   await form.getByRole('button', { name: 'Save' }).click();
   await form.getByLabel('Your password').waitFor({ state: 'detached' });
   assert.equal(await form.getByLabel('E-mail').inputValue(), 'mara@example.com');
+  await page.getByRole('navigation', { name: 'Menu' }).getByRole('link', { name: 'Sales' }).click();
+  await page.getByRole('heading', { name: 'Sales', level: 1 }).waitFor();
   isQuiet(/422/);
   const again = await visit();
   await again.signIn({ email: 'mara@example.com', password });

@@ -1,6 +1,6 @@
 import { Alert, Button, Fieldset, Group, Stack, Text } from '@mantine/core';
 import { useMergedRef } from '@mantine/hooks';
-import { type FormEvent, type ReactNode, type Ref, useEffect } from 'react';
+import { type ComponentProps, type FormEvent, type ReactNode, type Ref, useEffect } from 'react';
 import { useI18n } from '../../language/i18n.tsx';
 import type { IdempotentRequest } from '../../session/use-idempotent-request.ts';
 import { useErrorFocus } from './error-focus.ts';
@@ -34,7 +34,8 @@ export function UnknownAlert({ isPending, sendAgain }: Pick<ShownRequest, 'isPen
   );
 }
 
-interface RequestFormProps {
+/** `onInput`, `onChange` and `onClick` follow unsaved changes. */
+interface RequestFormProps extends Pick<ComponentProps<'form'>, 'onInput' | 'onChange' | 'onClick'> {
   request: ShownRequest;
   label?: string;
   formRef?: Ref<HTMLFormElement>;
@@ -46,14 +47,14 @@ interface RequestFormProps {
  * A form that sends one request. Its fields are locked while the outcome is unknown. After a rejection the focus moves to
  * the first wrong field.
  */
-export function RequestForm({ request, label, formRef, children, onSubmit }: RequestFormProps) {
+export function RequestForm({ request, label, formRef, children, onSubmit, ...tracking }: RequestFormProps) {
   const form = useMergedRef(useErrorFocus(request.error), formRef);
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (!request.isPending && !request.isUnknown) onSubmit(event);
   };
   return (
-    <form ref={form} onSubmit={submit} aria-label={label}>
+    <form ref={form} onSubmit={submit} aria-label={label} {...tracking}>
       <Stack>
         <UnknownOutcome request={request} />
         <RequestFields request={request}>{children}</RequestFields>

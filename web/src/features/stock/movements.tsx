@@ -1,4 +1,4 @@
-import { Select, Stack, Text } from '@mantine/core';
+import { Select, Stack } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { DateRangeFields } from '../../design/forms/date-range-fields.tsx';
 import { withoutUndefined } from '../../design/forms/form-values.ts';
@@ -7,6 +7,7 @@ import { EmptyList } from '../../design/lists/empty-list.tsx';
 import { FilterBar } from '../../design/lists/filter-bar.tsx';
 import { List } from '../../design/lists/list.tsx';
 import { rowsOfPage } from '../../design/lists/list-rules.ts';
+import { NothingFound } from '../../design/lists/nothing-found.tsx';
 import { RowLink } from '../../design/lists/row-link.tsx';
 import { PageTitle } from '../../design/page-title.tsx';
 import { TextLink } from '../../design/text-link.tsx';
@@ -76,7 +77,7 @@ export function Movements() {
           Object.keys(view).length === 0 ? (
             <EmptyList icon="stock" text={t('movements.none')} />
           ) : (
-            <Text py="xl">{t('app.nothingFound')}</Text>
+            <NothingFound onShowAll={() => void navigate({ search: {}, replace: true })} />
           )
         }
       />

@@ -5,6 +5,7 @@ import { EmptyList } from '../../design/lists/empty-list.tsx';
 import { FilterBar } from '../../design/lists/filter-bar.tsx';
 import { List } from '../../design/lists/list.tsx';
 import { rowsOfPage } from '../../design/lists/list-rules.ts';
+import { NothingFound } from '../../design/lists/nothing-found.tsx';
 import { RowLink } from '../../design/lists/row-link.tsx';
 import { type ActiveFilter, ViewBar } from '../../design/lists/view-bar.tsx';
 import { PageTitle } from '../../design/page-title.tsx';
@@ -99,6 +100,8 @@ export function Stock() {
           empty={
             low === true ? (
               <EmptyList icon="check" text={t('stock.noneLow')} />
+            ) : product !== undefined || warehouse !== undefined ? (
+              <NothingFound onShowAll={() => show({})} />
             ) : (
               <EmptyList icon="stock" text={t('stock.none')}>
                 {may('catalogue:write') && (

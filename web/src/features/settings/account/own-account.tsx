@@ -7,6 +7,7 @@ import { useNotify } from '../../../design/feedback/notify.ts';
 import { FormButtons } from '../../../design/forms/form-buttons.tsx';
 import { PasswordField } from '../../../design/forms/password-field.tsx';
 import { RequestForm } from '../../../design/forms/request-form.tsx';
+import { trackChanges, useUnsaved } from '../../../design/forms/unsaved.tsx';
 import { useI18n } from '../../../language/i18n.tsx';
 import { fieldErrors } from '../../../session/error-text.ts';
 import { useIdempotentRequest } from '../../../session/use-idempotent-request.ts';
@@ -21,9 +22,11 @@ export function OwnAccount({ name, email }: OwnAccountProps) {
   const { t } = useI18n();
   const notify = useNotify();
   const queries = useQueryClient();
+  const unsaved = useUnsaved();
   const [address, setAddress] = useState(email);
   const saving = useIdempotentRequest(['updateCurrentUser'], {
     onDone: async ({ data }) => {
+      unsaved.clear();
       notify.success(t('account.saved'));
       setAddress(data.email);
       await Promise.all(['staff', 'session'].map((kind) => queries.invalidateQueries({ queryKey: [kind] })));
@@ -39,7 +42,7 @@ export function OwnAccount({ name, email }: OwnAccountProps) {
     saving.send('updateCurrentUser', { body: { name: texts.name ?? name, ...changed } });
   };
   return (
-    <RequestForm request={saving} onSubmit={submit} label={t('account.you')}>
+    <RequestForm request={saving} onSubmit={submit} label={t('account.you')} {...trackChanges(unsaved)}>
       <FormErrorAlert error={saving.error} fields={['name', 'email', 'current_password']} />
       <TextInput
         name="name"
