@@ -2,7 +2,7 @@ import { currencyDigits } from '@tillhouse/core/money';
 import type { Timestamp } from '../../core/clock.ts';
 import { pauseWhenDue } from '../../core/concurrency/pause.ts';
 import type { Language } from '../../core/language.ts';
-import { csvLine, money } from '../../platform/files/cells.ts';
+import { csvLine } from '../../platform/files/cells.ts';
 import { encodeWindows1252 } from '../../platform/files/encode-windows1252.ts';
 import { openDatev } from './datev-rules.ts';
 import type { Posting } from './posting-rules.ts';
@@ -51,8 +51,7 @@ const csvColumns = [
 function csvOf({ business_day, number, register, currency, postings }: ClosurePostings, { language }: FileOptions) {
   const digits = currencyDigits(currency);
   const rowsOf = (posting: Posting, index: number): string => {
-    const { debit, credit, kind, method, rate_ppm, category } = posting;
-    const amount = money(posting.amount);
+    const { debit, credit, kind, method, rate_ppm, category, amount } = posting;
     const of = [kind, method, rate_ppm === null ? null : percentOf(rate_ppm), category, textOf(posting, language)];
     const head = [business_day, number, register.name, index + 1];
     const debited = csvLine([...head, debit.account, amount, null, currency, ...of], digits);

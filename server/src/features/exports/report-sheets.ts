@@ -1,5 +1,5 @@
 import type { Handle } from '../../platform/database/handle.ts';
-import { type Cell, money } from '../../platform/files/cells.ts';
+import type { Cell } from '../../platform/files/cells.ts';
 import type { Sheet } from '../../platform/files/write-file.ts';
 import { listDiscounts, listStaffFigures, listTaxes } from '../reports/ledger-queries.ts';
 import { listRefunds, type RefundRow } from '../reports/refund-queries.ts';
@@ -68,8 +68,12 @@ function figureCells(figures: RowFigures, withCost: boolean): Cell[] {
   const { total_sales, gross_profit, margin } = rowTotalsOf(figures);
   return [
     Number(figures.items_sold),
-    ...[figures.gross, figures.discounts, figures.refunds, total_sales, figures.tax].map(money),
-    ...(withCost ? [money(figures.cost), money(gross_profit), margin] : []),
+    figures.gross,
+    figures.discounts,
+    figures.refunds,
+    total_sales,
+    figures.tax,
+    ...(withCost ? [figures.cost, gross_profit, margin] : []),
   ];
 }
 
@@ -125,11 +129,13 @@ export function taxes({ db, scope, words }: ReportSource): SheetRows {
     headings: names.map(words.heading),
     rows: map(rows, ({ rate_ppm, sold, sold_tax, refunds, refunded_tax }) => [
       rate_ppm === null ? words.none('no_items') : rate_ppm / 10_000,
-      money(sold - sold_tax - refunds + refunded_tax),
-      money(sold_tax - refunded_tax),
-      money(sold - refunds),
-      money(sold - sold_tax),
-      ...[sold_tax, refunds, refunded_tax].map(money),
+      sold - sold_tax - refunds + refunded_tax,
+      sold_tax - refunded_tax,
+      sold - refunds,
+      sold - sold_tax,
+      sold_tax,
+      refunds,
+      refunded_tax,
     ]),
   };
 }
@@ -144,7 +150,10 @@ export function discounts({ db, scope, words }: ReportSource): SheetRows {
     headings: names.map(words.heading),
     rows: map(rows, (row) => [
       row.name,
-      ...[row.discounts, row.of_lines, row.discounts - row.of_lines, row.gross].map(money),
+      row.discounts,
+      row.of_lines,
+      row.discounts - row.of_lines,
+      row.gross,
       ...[row.discounted, row.sales],
     ]),
   };
@@ -168,8 +177,8 @@ export function refunds({ db, scope, words, timezone }: ReportSource): SheetRows
       row.user_name ?? words.none('unknown'),
       row.reason,
       words.method(row.payment_method),
-      money(row.amount),
-      money(row.tax),
+      row.amount,
+      row.tax,
     ]),
   };
 }

@@ -4,7 +4,7 @@ import { nextDay, periodStart, startOfDay } from '../../core/calendar.ts';
 import type { Language } from '../../core/language.ts';
 import type { DayRange } from '../../core/time-range.ts';
 import type { Handle } from '../../platform/database/handle.ts';
-import { type Cell, money } from '../../platform/files/cells.ts';
+import type { Cell } from '../../platform/files/cells.ts';
 import type { Sheet } from '../../platform/files/write-file.ts';
 import type { PrintedSheet } from '../../platform/files/write-table-pdf.ts';
 import { findBranch } from '../merchant/queries.ts';
@@ -104,12 +104,12 @@ function salesSheet({ db, withCost, words, scope: { range, branches, filters } }
         first_day,
         totals.total_transactions,
         Number(totals.items_sold),
-        money(figures.gross),
-        money(figures.discounts),
-        money(figures.refunds),
-        money(totals.total_sales),
-        money(figures.tax),
-        ...(withCost ? [money(figures.cost), money(totals.gross_profit)] : []),
+        figures.gross,
+        figures.discounts,
+        figures.refunds,
+        totals.total_sales,
+        figures.tax,
+        ...(withCost ? [figures.cost, totals.gross_profit] : []),
       ];
     });
   }
@@ -161,14 +161,14 @@ function transactionsSheet(source: reports.ReportSource): SheetRows {
       sale.cashier,
       withCustomers ? sale.customer : null,
       words.method(sale.payment_method),
-      money(sale.subtotal),
-      money(sale.discount),
-      money(sale.tax),
-      money(sale.total),
-      money(sale.refunded_amount),
+      sale.subtotal,
+      sale.discount,
+      sale.tax,
+      sale.total,
+      sale.refunded_amount,
       sale.item_count,
       sale.note,
-      money(sale.rounding),
+      sale.rounding,
     ]),
   };
 }
@@ -198,8 +198,8 @@ function productsSheet({ db, withCost, words }: reports.ReportSource): SheetRows
       product.parent_sku,
       product.description,
       product.category,
-      money(product.price),
-      ...(withCost ? [money(product.cost)] : []),
+      product.price,
+      ...(withCost ? [product.cost] : []),
       product.stock,
       product.status,
       product.barcode,
@@ -235,8 +235,8 @@ function inventorySheet({ db, withCost, words, scope: { branches } }: reports.Re
       level.reserved,
       level.on_hand - level.reserved,
       level.min_stock,
-      ...(withCost ? [money(level.cost * BigInt(level.on_hand))] : []),
-      money(level.price * BigInt(level.on_hand)),
+      ...(withCost ? [level.cost * BigInt(level.on_hand)] : []),
+      level.price * BigInt(level.on_hand),
     ]),
   };
 }
@@ -249,7 +249,7 @@ const customersSheet = ({ db, words, timezone }: reports.ReportSource): SheetRow
     customer.phone,
     customer.address,
     Number(customer.points),
-    money(customer.lifetime_value),
+    customer.lifetime_value,
     words.time(customer.created_at, timezone),
   ]),
 });

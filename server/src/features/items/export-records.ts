@@ -1,7 +1,7 @@
 import { type Actor, can } from '../../core/actor.ts';
 import { chunksOf } from '../../core/chunks.ts';
 import type { Handle } from '../../platform/database/handle.ts';
-import { type Cell, type Format, money } from '../../platform/files/cells.ts';
+import type { Cell, Format } from '../../platform/files/cells.ts';
 import { writeFile } from '../../platform/files/write-file.ts';
 import { listProductIds, type ProductFilter } from '../catalogue/list-queries.ts';
 import { listProductsById, listVariantIds, type ProductRow } from '../catalogue/queries.ts';
@@ -113,8 +113,8 @@ interface ExportColumn {
 const cellOf: Record<OwnColumn, (record: ExportedRecord) => Cell> = {
   sku: ({ sku }) => sku,
   name: ({ name }) => name,
-  price: ({ price }) => money(price),
-  cost: ({ cost }) => money(cost),
+  price: ({ price }) => price,
+  cost: ({ cost }) => cost,
   stock: ({ stock }) => Number(stock),
   minStock: ({ min_stock }) => min_stock,
   category: ({ category }) => category,

@@ -3,8 +3,8 @@ import type { Minor } from '@tillhouse/core/money';
 export const formats = ['csv', 'xlsx'] as const;
 export type Format = (typeof formats)[number];
 
-/** The value of a cell to write. Money is separate, because each format writes it differently. */
-export type Cell = string | number | boolean | null | { minor: Minor };
+/** The value of a cell to write. A `bigint` is an amount of money, which each format writes differently. */
+export type Cell = string | number | boolean | null | Minor;
 
 /** The value of a cell that was read: text in CSV, the workbook's type in XLSX, null if empty. */
 export type ReadCell = string | number | boolean | Date | null;
@@ -15,8 +15,6 @@ export interface ReadRow {
   row: number;
   cells: readonly ReadCell[];
 }
-
-export const money = (minor: Minor): Cell => ({ minor });
 
 /** An amount as decimals, digit by digit: 790 becomes `7.90`. */
 export function decimalText(minor: Minor, digits: number): string {
@@ -37,11 +35,13 @@ export const csvLine = (cells: readonly Cell[], digits: number): string =>
 
 function csvCell(cell: Cell, digits: number): string {
   if (cell === null) return '';
-  if (typeof cell === 'object') return decimalText(cell.minor, digits);
+  if (typeof cell === 'bigint') return decimalText(cell, digits);
   if (typeof cell !== 'string') return String(cell);
-  const safe = guarded(cell);
-  return safe !== cell || /[",;\t|\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+  return isPlain.test(cell) ? cell : `"${guarded(cell).replaceAll('"', '""')}"`;
 }
+
+/** Text that needs no quotation marks: most text. */
+const isPlain = /^(?!['"]*[=+\-@＝＋－＠])[^",;\t|\r\n]*$/;
 
 /**
  * The positions at which a spreadsheet could read the beginning of a formula: the beginning of the text, and the

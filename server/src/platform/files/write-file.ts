@@ -44,7 +44,7 @@ async function* writeXlsx({ name, headings, rows }: Sheet, currency: string): As
       for (const row of batch) {
         yield row.map((cell) => {
           if (typeof cell === 'string') return escaped(cell);
-          return typeof cell === 'object' && cell !== null ? toMajor(cell.minor, currency) : cell;
+          return typeof cell === 'bigint' ? toMajor(cell, currency) : cell;
         });
         await pause();
       }

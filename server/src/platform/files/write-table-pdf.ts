@@ -110,8 +110,7 @@ async function* textRows(
     const paper = columns === undefined ? { paper: paperOf(batch) } : {};
     const texts: string[][] = [];
     for (const row of batch) {
-      for (const [index, cell] of row.entries())
-        if (typeof cell === 'object' && cell !== null) sums[index] = (sums[index] ?? 0n) + cell.minor;
+      for (const [index, cell] of row.entries()) if (typeof cell === 'bigint') sums[index] = (sums[index] ?? 0n) + cell;
       texts.push(row.map(format));
       await pause();
     }
@@ -123,9 +122,7 @@ async function* textRows(
     rows: [],
     ...(hasSums
       ? {
-          totals: headings.map((_, at) =>
-            sums[at] === undefined ? (at === 0 ? total : '') : format({ minor: sums[at] }),
-          ),
+          totals: headings.map((_, at) => (sums[at] === undefined ? (at === 0 ? total : '') : format(sums[at]))),
         }
       : {}),
     isLast: true,
@@ -137,14 +134,14 @@ const tooManyRows = () =>
 
 const isNumberColumn = (rows: readonly Cell[][], index: number): boolean => {
   const cells = rows.map((row) => row[index]).filter((cell) => cell !== null && cell !== undefined);
-  return cells.length > 0 && cells.every((cell) => typeof cell === 'object' || typeof cell === 'number');
+  return cells.length > 0 && cells.every((cell) => typeof cell === 'bigint' || typeof cell === 'number');
 };
 
 function textFormat(language: Language, currency: string): (cell: Cell) => string {
   const numbers = new Intl.NumberFormat(language, { maximumFractionDigits: 6 });
   return (cell) => {
     if (cell === null) return '';
-    if (typeof cell === 'object') return formatAmount(cell.minor, currency, language);
+    if (typeof cell === 'bigint') return formatAmount(cell, currency, language);
     return typeof cell === 'number' ? numbers.format(cell) : String(cell);
   };
 }

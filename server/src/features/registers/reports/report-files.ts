@@ -1,6 +1,6 @@
 import { currencyDigits } from '@tillhouse/core/money';
 import type { Language } from '../../../core/language.ts';
-import { type Cell, csvLine, money } from '../../../platform/files/cells.ts';
+import { csvLine } from '../../../platform/files/cells.ts';
 import { encodeEscPos } from '../../../platform/files/encode-escpos.ts';
 import {
   paperColumns as columns,
@@ -49,10 +49,7 @@ type CsvRow = [
 /** One row for each sum; the first column says what it is a sum of. Names of sections and methods are those of the API. */
 export function toCsv(report: DrawerReport): string {
   const digits = currencyDigits(report.currency);
-  const optional = (amount: bigint | null): Cell => (amount === null ? null : money(amount));
-  const lines = rowsOf(report).map(([section, name, count, net, tax, amount]) =>
-    csvLine([section, name, count, optional(net), optional(tax), optional(amount)], digits),
-  );
+  const lines = rowsOf(report).map((row) => csvLine(row, digits));
   return `\ufeff${csvLine(csvColumns, digits)}${lines.join('')}`;
 }
 
