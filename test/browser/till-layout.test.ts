@@ -35,6 +35,9 @@ const tap = (page: Page, name: string) =>
   page.evaluate(`[...document.querySelectorAll('.tile')].find((tile) => tile.textContent.startsWith('${name}'))
     .dispatchEvent(new PointerEvent('click', { bubbles: true, pointerType: 'touch' }))`);
 
+/** The part of the till that has the focus. */
+const partWithFocus = `['till-cart', 'till-tiles', 'checkout'].find((part) => document.activeElement?.closest('.' + part))`;
+
 test('shows the button that charges in windows of each size, also after scrolling to the products', async () => {
   const { page, openSignedIn, isQuiet } = await visit();
   await openSignedIn(owner, '/till');
@@ -115,6 +118,27 @@ test('stays where it is after a tap on a product, and shows the variants to choo
   assert.deepEqual(cut, [], 'names are whole');
   await variant.click();
   await linesOf(page).getByText(`Shirt - Blue, ${word}`).waitFor();
+  isQuiet();
+});
+
+test('goes by keyboard through the parts of the till in the order in which they are shown', async () => {
+  const { page, openSignedIn, isQuiet } = await visit();
+  await openSignedIn(owner, '/till');
+  await scan(page, 'LONG');
+  await linesOf(page).getByText(word).waitFor();
+  await page.getByRole('button', { name: /^Mug 9/ }).waitFor();
+  const partsFromField = async () => {
+    await scanField(page).focus();
+    const parts: string[] = [];
+    for (let steps = 0; steps < 60 && new Set(parts).size < 3; steps += 1) {
+      parts.push(String(await page.evaluate(partWithFocus)));
+      await page.keyboard.press('Tab');
+    }
+    return [...new Set(parts)];
+  };
+  assert.deepEqual(await partsFromField(), ['till-cart', 'checkout', 'till-tiles']);
+  await page.setViewportSize({ width: 390, height: 844 });
+  assert.deepEqual(await partsFromField(), ['till-cart', 'till-tiles', 'checkout']);
   isQuiet();
 });
 
