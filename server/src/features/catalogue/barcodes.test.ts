@@ -38,6 +38,18 @@ test('finds a product by its barcode with other leading zeros', async () => {
   }
 });
 
+test('a deleted product hides none that has its barcode now, with the same leading zeros or others', async () => {
+  const idsOf = async (barcode: string) =>
+    (await owner.get(`/products?barcode=${barcode}`)).body.data.map(({ id }: { id: string }) => id);
+  const forms = ['4012345678901', '04012345678901'] as const;
+  for (const barcode of [...forms, forms[0]]) {
+    const product = await aProduct(shop, { barcode });
+    for (const form of forms) assert.deepEqual(await idsOf(form), [product.id], `${form} of ${barcode}`);
+    assert.equal((await owner.delete(`/products/${product.id}`)).status, 200);
+    for (const form of forms) assert.deepEqual(await idsOf(form), [], `${form} of none`);
+  }
+});
+
 test('refuses a barcode that another product has with other leading zeros', async () => {
   for (const barcode of [ean8, upc, ean13, gtin]) {
     const fields = { name: 'New', sku: `NEW-${barcode}`, price: 1, barcode };
