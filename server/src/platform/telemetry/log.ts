@@ -22,14 +22,55 @@ export function createLog(
     timestamp: pino.stdTimeFunctions.isoTime,
     serializers: { err: withoutData },
   };
-  // Without a stream, pino writes to the file descriptor. That is faster, and does not fail when a reader ends.
-  if (!out.isTTY) return out === process.stdout ? pino(options) : pino(options, out);
+  if (!out.isTTY) return out === process.stdout ? logTo(options, process.stdout.fd) : pino(options, out);
   // A terminal may be closed while the service writes. The stop that follows must not fail because of that.
   out.on('error', () => undefined);
   return pino(
     options,
     forTerminal((text) => out.write(text)),
   );
+}
+
+/** What may wait for a reader of the log, in bytes. Further lines are dropped. */
+const unreadAtMost = 4 * 1024 * 1024;
+/** How often the end of the process tries to write what waits, a tenth of a second apart. */
+const lastTries = 20;
+
+/**
+ * Logs to a file descriptor. That is faster than a stream, and does not fail when a reader ends. A reader that stops
+ * reading neither fills the memory nor delays the end of the process. When it reads again, it is told how many lines
+ * were dropped.
+ */
+function logTo(options: pino.LoggerOptions, fd: number): pino.Logger {
+  let triesLeft = Number.POSITIVE_INFINITY;
+  let dropped = 0;
+  const output = pino.destination({
+    dest: fd,
+    sync: false,
+    maxLength: unreadAtMost,
+    retryEAGAIN: () => triesLeft-- > 0,
+  });
+  const log = pino(options, output);
+  output.on('drop', () => {
+    dropped += 1;
+  });
+  output.on('drain', () => {
+    if (dropped === 0) return;
+    log.warn({ dropped }, 'lines of the log were dropped, because they were not read in time');
+    dropped = 0;
+  });
+  const flush = output.flushSync.bind(output);
+  output.flushSync = () => {
+    triesLeft = lastTries;
+    try {
+      flush();
+    } catch {
+      // The rest is not read.
+    } finally {
+      triesLeft = Number.POSITIVE_INFINITY;
+    }
+  };
+  return log;
 }
 
 /** Fields in which PostgreSQL quotes rows, parameters and statements, and in which its driver has a password. */

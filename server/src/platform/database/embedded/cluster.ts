@@ -28,7 +28,8 @@ export interface ClusterOptions {
   fast_stop_ms?: number | undefined;
 }
 
-const defaults = { unsafe: false, connections: 250, fast_stop_ms: undefined };
+const connectionsAtMost = 250;
+const defaults = { unsafe: false, connections: connectionsAtMost, fast_stop_ms: undefined };
 const database = 'tillhouse';
 // If the server does not start again, the wait before the next try doubles up to this.
 const max_wait_ms = 10_000;
