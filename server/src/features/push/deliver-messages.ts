@@ -3,6 +3,7 @@ import type { Handle } from '../../platform/database/handle.ts';
 import { findPushDevices, type PushDevice } from '../auth/queries.ts';
 import { type EventRow, findEvents } from '../events/queries.ts';
 import { getMerchant } from '../merchant/queries.ts';
+import { findRecipients } from './find-recipients.ts';
 import { type Message, type Pusher, pushMessage } from './push-message.ts';
 import { claimDueMessages, type DueMessage, deleteMessage } from './queries.ts';
 import { linkData, messageText, retryDelay } from './rules.ts';
@@ -21,7 +22,8 @@ export interface Deliverer extends Pusher {
 const batch_size = 10;
 
 /**
- * Sends some of a merchant's due messages. A message that fails is retried after growing intervals, and finally dropped.
+ * Sends some of a merchant's due messages to those who want them now. A message that fails is retried after growing
+ * intervals, and finally dropped.
  * @returns whether more may be due
  */
 export async function deliverSome(services: Deliverer, merchant_id: string): Promise<boolean> {
@@ -38,11 +40,15 @@ export async function deliverSome(services: Deliverer, merchant_id: string): Pro
   const devices = new Map(
     (await findPushDevices(services.database.global, device_ids)).map((device) => [device.id, device]),
   );
+  const recipients = await findRecipients(db, [...events.values()]);
   await Promise.all(
     due.map((message) => {
       const [event, device] = [events.get(message.event_id), devices.get(message.device_id)];
       // The event or device was deleted meanwhile, so the message is, too.
       if (event === undefined || device === undefined) return deleteMessage(db, message);
+      // A retry comes up to an hour later. Meanwhile the device may have moved to another user, or the user's rights or
+      // wishes may have changed.
+      if (!recipients.get(event.id)?.includes(device.user_id)) return deleteMessage(db, message);
       return deliver(services, db, { message, device, text: messageOf(event, merchant) });
     }),
   );

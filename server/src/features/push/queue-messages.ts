@@ -1,7 +1,5 @@
 import { toMinor } from '@tillhouse/core/money';
-import type { Actor, Merchant, OperationContext } from '../../core/actor.ts';
-import type { ApprovalAction } from '../../core/approval-rule.ts';
-import { approverRoles } from '../../core/approvals.ts';
+import type { Actor, OperationContext } from '../../core/actor.ts';
 import type { Timestamp } from '../../core/clock.ts';
 import { invalidField } from '../../core/errors.ts';
 import type { Database, Transaction } from '../../platform/database/handle.ts';
@@ -9,18 +7,9 @@ import { listPushDevices } from '../auth/queries.ts';
 import { numberCommitted } from '../events/number-events.ts';
 import { type EventRow, listEvents } from '../events/queries.ts';
 import { readRetainedRange } from '../events/retained-events.ts';
-import { getMerchant } from '../merchant/queries.ts';
-import {
-  advanceCursor,
-  insertMessages,
-  listBranchesOfRefunds,
-  listMembers,
-  listRules,
-  lockCursor,
-  registerMerchant,
-  upsertRules,
-} from './queries.ts';
-import { defaultRules, type PushEvent, type PushRules, pushedTypes, type Recipient, wants } from './rules.ts';
+import { findRecipients } from './find-recipients.ts';
+import { advanceCursor, insertMessages, lockCursor, registerMerchant, upsertRules } from './queries.ts';
+import { type PushRules, pushedTypes } from './rules.ts';
 
 const batch_size = { limit: 200, bytes: 512 * 1024 };
 
@@ -51,52 +40,13 @@ async function messagesFor(
   tx: Transaction,
   events: readonly EventRow[],
 ): Promise<{ event_id: string; device_id: string }[]> {
-  const merchant = await getMerchant(tx);
-  const recipients = await readRecipients(tx);
-  // A refund has no branch, but its sale has one.
-  const refunds = events.filter(({ type }) => type === 'sale.refunded').map(({ subject_id }) => subject_id);
-  const branches = new Map(
-    refunds.length === 0 ? [] : (await listBranchesOfRefunds(tx, refunds)).map(({ id, branch_id }) => [id, branch_id]),
+  const recipients = await findRecipients(tx, events);
+  const user_ids = [...new Set([...recipients.values()].flat())];
+  if (user_ids.length === 0) return [];
+  const devices = Map.groupBy(await listPushDevices(tx, user_ids), ({ user_id }) => user_id);
+  return [...recipients].flatMap(([event_id, users]) =>
+    users.flatMap((user_id) => (devices.get(user_id) ?? []).map(({ id }) => ({ event_id, device_id: id }))),
   );
-  const notified = events.flatMap((event) => {
-    const pushEvent = toPushEvent(event, merchant, branches.get(event.subject_id));
-    return recipients
-      .filter((recipient) => wants(recipient, pushEvent))
-      .map(({ user_id }) => ({ event_id: event.id, user_id }));
-  });
-  if (notified.length === 0) return [];
-  const devices = Map.groupBy(
-    await listPushDevices(tx, [...new Set(notified.map(({ user_id }) => user_id))]),
-    ({ user_id }) => user_id,
-  );
-  return notified.flatMap(({ event_id, user_id }) =>
-    (devices.get(user_id) ?? []).map(({ id }) => ({ event_id, device_id: id })),
-  );
-}
-
-async function readRecipients(tx: Transaction): Promise<Recipient[]> {
-  const rulesOf = new Map((await listRules(tx)).map(({ user_id, ...rules }) => [user_id, rules]));
-  return (await listMembers(tx)).map((member) => ({ ...member, rules: rulesOf.get(member.user_id) ?? defaultRules }));
-}
-
-function toPushEvent(
-  { type, user_id, subject_id, payload }: EventRow,
-  merchant: Merchant,
-  branch_of_sale: string | undefined,
-): PushEvent {
-  const { branch_id, amount, action } = JSON.parse(payload) as {
-    branch_id?: unknown;
-    amount?: unknown;
-    action?: ApprovalAction;
-  };
-  return {
-    type,
-    user_id,
-    subject_id,
-    branch_id: typeof branch_id === 'string' ? branch_id : (branch_of_sale ?? null),
-    amount: typeof amount === 'number' ? (toMinor(amount, merchant.currency) ?? null) : null,
-    approver_roles: action === undefined ? [] : approverRoles(merchant, action),
-  };
 }
 
 const changedRules = ['low_stock', 'out_of_stock', 'exports', 'imports', 'day_closed'] as const;
