@@ -85,7 +85,8 @@ export interface ProductExport {
   category: string | null;
   price: bigint;
   cost: bigint;
-  stock: number;
+  /** In all warehouses together. */
+  stock: bigint;
   status: string;
   barcode: string | null;
   min_stock: number | null;
@@ -102,7 +103,7 @@ export const eachProduct = (db: Handle): AsyncIterable<ProductExport[]> =>
         p.min_stock, p.tax_rate_ppm, p.unit, p.track_stock,
         coalesce((
           select sum(l.on_hand) from stock_levels l where l.merchant_id = ${db.merchant_id} and l.product_id = p.id
-        ), 0)::int as stock
+        ), 0)::bigint as stock
       from products p
       left join products parent on parent.merchant_id = p.merchant_id and parent.id = p.parent_id
       left join categories c on c.merchant_id = p.merchant_id and c.id = coalesce(p.category_id, parent.category_id)

@@ -3,7 +3,15 @@ import { test } from 'node:test';
 import { parse } from 'csv-parse/sync';
 import { readXlsx } from 'hucre/xlsx';
 import { createCaller } from '../../../../test/caller.ts';
-import { aCustomer, aProduct, aShop, aStaffMember, forgetEvents, type Shop } from '../../../../test/shop.ts';
+import {
+  aCustomer,
+  aProduct,
+  aShop,
+  aStaffMember,
+  aWarehouse,
+  forgetEvents,
+  type Shop,
+} from '../../../../test/shop.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
 import { runMaintenance } from '../../platform/maintenance/maintenance.ts';
 import { countRows } from './queries.ts';
@@ -207,4 +215,16 @@ test('a period has the sales from the beginning of its first day to the end of i
       ['2026-03-03', '1'],
     ],
   );
+});
+
+test('exports the stock of a product with more units in all warehouses than one level can have', async () => {
+  const own = await aShop(app);
+  const { id: product_id } = await aProduct(own, { sku: 'ENDLESS', stock: 999_999_999 });
+  for (const name of ['Attic', 'Cellar']) {
+    const warehouse_id = await aWarehouse(own, name);
+    const count = { product_id, warehouse_id, type: 'adjustment', quantity: 999_999_999 };
+    assert.equal((await own.owner.post('/inventory/adjustment', count)).status, 200);
+  }
+  const [product] = await read({ report_type: 'products' }, own);
+  assert.deepEqual([product?.sku, product?.stock], ['ENDLESS', '2999999997']);
 });

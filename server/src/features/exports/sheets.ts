@@ -200,7 +200,7 @@ function productsSheet({ db, withCost, words }: reports.ReportSource): SheetRows
       product.category,
       product.price,
       ...(withCost ? [product.cost] : []),
-      product.stock,
+      Number(product.stock),
       product.status,
       product.barcode,
       product.min_stock,
