@@ -126,12 +126,15 @@ export const productsToReorder = ({ products }: Plan, inputs: readonly PutInput[
   });
 
 /** The levels of existing products for which the inputs give a counted stock. */
-export const levelsToCount = ({ products }: Plan, inputs: readonly PutInput[]): LevelKey[] =>
+export const levelsToCount = (
+  { products }: Plan,
+  inputs: readonly PutInput[],
+): (LevelKey & { track_stock: boolean })[] =>
   inputs.flatMap(({ sku, stocks = [] }) => {
     const planned = products.get(sku);
-    return planned === undefined || planned.is_new || !planned.row.track_stock
-      ? []
-      : stocks.map(({ warehouse_id }) => ({ product_id: planned.row.id, warehouse_id }));
+    if (planned === undefined || planned.is_new) return [];
+    const { id: product_id, track_stock } = planned.row;
+    return stocks.map(({ warehouse_id }) => ({ product_id, warehouse_id, track_stock }));
   });
 
 /**
@@ -215,7 +218,7 @@ function addStock(
       { product_id: id, track_stock, cost, type: 'import', is_new },
       stocks,
     );
-  if (is_new) return addInitialStock(stocktake, id, stock ?? 0);
+  if (is_new) return addInitialStock(stocktake, actor, { product_id: id, quantity: stock ?? 0 });
   if (stock === undefined) return undefined;
   return addCount(stocktake, { actor }, { product_id: id, track_stock, total: stock, cost, type: 'import' });
 }

@@ -145,6 +145,13 @@ export function levelError({ on_hand, reserved }: Level, change: number): AppErr
 
 export const unknownWarehouse = (): AppError => invalidField('stock', 'is for a warehouse that does not exist');
 
+/** The error of a count below 0, unless it is the stock as it is, such as that of a product that was sold below 0. */
+export const negativeError = (
+  counted: number,
+  { on_hand, allow_negative, field = 'stock' }: { on_hand: number; allow_negative: boolean; field?: string },
+): AppError | undefined =>
+  counted < 0 && counted !== on_hand && !allow_negative ? invalidField(field, 'must be at least 0') : undefined;
+
 /** The error of a count with this difference; undefined if the count is possible. */
 export function countError(
   quantity: number,

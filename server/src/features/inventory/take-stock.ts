@@ -8,7 +8,15 @@ import { findLocation } from '../merchant/find-locations.ts';
 import { getDefaultWarehouse, getOwnDefaultWarehouse } from './find-warehouse.ts';
 import { lockLevels, type Move, postMoves } from './move-stock.ts';
 import { findLevels, listLevelKeys, listStocks, listWarehousesAmong, updateReorderPoints } from './queries.ts';
-import { adjustmentAct, availableOf, countError, keyOf, type LevelKey, unknownWarehouse } from './rules.ts';
+import {
+  adjustmentAct,
+  availableOf,
+  countError,
+  keyOf,
+  type LevelKey,
+  negativeError,
+  unknownWarehouse,
+} from './rules.ts';
 
 /** A product's stock: in all warehouses together, and available in the default one. */
 interface Stock {
@@ -35,6 +43,8 @@ export interface Stocktake {
 export interface WarehouseCount {
   warehouse_id: string;
   quantity: number;
+  /** The field that has it. Default: `stock`. */
+  field?: string;
 }
 
 /** The counted quantity of a product in all warehouses together. */
@@ -94,20 +104,22 @@ export function addWarehouseCounts(
   const { product_id, track_stock, cost, type, is_new } = product;
   const { allow_negative_stock } = ctx.actor.merchant;
   const moves: Move[] = [];
-  for (const { warehouse_id, quantity: counted } of counts) {
+  for (const { warehouse_id, quantity: counted, field = 'stock' } of counts) {
     const warehouse = stocktake.warehouses.get(warehouse_id);
     if (warehouse === undefined) return unknownWarehouse();
     const { on_hand, available } = stocktake.levels.get(keyOf({ product_id, warehouse_id })) ?? noStock;
     const quantity = counted - on_hand;
     const may_change = isWithin(ctx.actor.branch_ids, warehouse.branch_id);
     const error =
+      negativeError(counted, { on_hand, allow_negative: allow_negative_stock, field }) ??
       countError(quantity, {
         track_stock,
         may_change,
         available,
         allow_negative: allow_negative_stock,
         warehouse: warehouse.name,
-      }) ?? (is_new || quantity === 0 ? undefined : approvalError(ctx, adjustmentAct(quantity, cost)));
+      }) ??
+      (is_new || quantity === 0 ? undefined : approvalError(ctx, adjustmentAct(quantity, cost)));
     if (error !== undefined) return error;
     if (quantity !== 0) moves.push({ product_id, warehouse_id, quantity, type: is_new ? 'initial' : type });
   }
@@ -138,7 +150,7 @@ interface StocksToLock {
   /** Counted in all warehouses together: their levels in the default warehouse are locked. */
   products: readonly Pick<Count, 'product_id' | 'track_stock'>[];
   /** Counted in a warehouse each. */
-  levels?: readonly LevelKey[];
+  levels?: readonly (LevelKey & Pick<Count, 'track_stock'>)[];
   /** Products whose reorder points will change: all their levels are locked. */
   reordered?: readonly string[];
 }
@@ -151,10 +163,13 @@ export async function lockStocks(
   { products, levels = [], reordered = [] }: StocksToLock,
 ): Promise<void> {
   if (products.length === 0 && levels.length === 0 && reordered.length === 0) return;
-  const tracked = products.filter(({ track_stock }) => track_stock);
-  const counted = tracked.map(({ product_id }) => ({ product_id, warehouse_id: stocktake.warehouse_id }));
+  // Levels of products without tracking do not change, and missing ones are not created.
+  const { warehouse_id } = stocktake;
+  const counted = [...products.map((product) => ({ ...product, warehouse_id })), ...levels].filter(
+    ({ track_stock }) => track_stock,
+  );
   const others = reordered.length === 0 ? [] : await listLevelKeys(tx, reordered);
-  await lockLevels(tx, [...counted, ...levels, ...others], now);
+  await lockLevels(tx, [...counted, ...others], now);
   // Read after locking the levels, so that a transfer from one of them is seen in both warehouses or in none.
   if (products.length !== 0)
     await readStocks(
@@ -175,12 +190,10 @@ export function addCount(
   const { on_hand, available } = stocktake.stocks.get(product_id) ?? { on_hand: 0, available: 0 };
   const quantity = total - on_hand;
   const { may_change } = stocktake;
-  const error = countError(quantity, {
-    track_stock,
-    may_change,
-    available,
-    allow_negative: ctx.actor.merchant.allow_negative_stock,
-  });
+  const allow_negative = ctx.actor.merchant.allow_negative_stock;
+  const error =
+    negativeError(total, { on_hand, allow_negative }) ??
+    countError(quantity, { track_stock, may_change, available, allow_negative });
   if (error !== undefined || quantity === 0) return error;
   const approvalMissing = approvalError(ctx, adjustmentAct(quantity, cost));
   if (approvalMissing !== undefined) return approvalMissing;
@@ -190,8 +203,14 @@ export function addCount(
 }
 
 /** Adds the initial stock of a new product. @returns the error if it is not possible; then nothing is added */
-export function addInitialStock(stocktake: Stocktake, product_id: string, quantity: number): AppError | undefined {
+export function addInitialStock(
+  stocktake: Stocktake,
+  { merchant }: Pick<Actor, 'merchant'>,
+  { product_id, quantity }: Pick<Move, 'product_id' | 'quantity'>,
+): AppError | undefined {
   const { warehouse_id, may_change, stocks, opened, moves } = stocktake;
+  const error = negativeError(quantity, { on_hand: 0, allow_negative: merchant.allow_negative_stock });
+  if (error !== undefined) return error;
   if (quantity !== 0 && !may_change) return outsideOfBranches('stock');
   stocks.set(product_id, { on_hand: quantity, available: quantity });
   opened.push({ product_id, warehouse_id });

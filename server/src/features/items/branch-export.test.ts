@@ -68,3 +68,38 @@ test('rejects the stock of a warehouse that the shop does not have, or has twice
     'has a column stock [North / Front], which are several warehouses of yours',
   ]);
 });
+
+for (const format of ['csv', 'xlsx'])
+  test(`an export comes back with stock below 0 that the merchant no longer allows: ${format}`, async () => {
+    const shop = await aShop(app);
+    await shop.owner.put('/merchant', { allow_negative_stock: true });
+    const { id: product_id } = await aProduct(shop, { sku: 'OWED', stock: 2 });
+    const items = [{ product_id, quantity: 5 }];
+    assert.equal((await shop.owner.post('/transactions', { items, payment_method: 'cash' })).status, 201);
+    await shop.owner.put('/merchant', { allow_negative_stock: false });
+    for (const query of [`format=${format}`, `format=${format}&branch_id=${shop.branch_id}`]) {
+      const { rawPayload, body } = await download(shop, query);
+      for (const path of ['import/validate', 'import']) {
+        const { status, body: answer } = await upload(shop, path, rawPayload);
+        assert.deepEqual([status, answer.errors, answer.failed ?? 0], [200, [], 0], `${path} ${query}`);
+      }
+      assert.deepEqual(await levelsOf(shop), ['OWED Main warehouse -3']);
+      if (format === 'xlsx') continue;
+      const heading = /stock[^,]*/.exec(body)?.[0];
+      for (const counted of [body.replace(',-3,', ',-2,'), body.replace('OWED', 'OTHER')])
+        assert.deepEqual((await load(shop, counted)).body.errors, [
+          { row: 2, message: `${heading}: must be at least 0` },
+        ]);
+    }
+  });
+
+test('the export of a branch comes back with stock of a product that is no longer tracked', async () => {
+  const shop = await aShop(app);
+  const { id } = await aProduct(shop, { sku: 'LEFT', stock: 5 });
+  assert.equal((await shop.owner.put(`/products/${id}`, { track_stock: false })).status, 200);
+  const { rawPayload, body } = await download(shop, `format=csv&branch_id=${shop.branch_id}`);
+  assert.deepEqual((await load(shop, rawPayload)).body, { success: 1, failed: 0, errors: [] });
+  assert.deepEqual(await levelsOf(shop), ['LEFT Main warehouse 5']);
+  const [error] = (await load(shop, body.replace(',5,', ',6,'))).body.errors;
+  assert.deepEqual(error, { row: 2, message: 'stock: is not tracked' });
+});

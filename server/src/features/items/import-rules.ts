@@ -50,7 +50,7 @@ export interface RowFields {
   variant_name?: string;
   track_stock?: boolean;
   /** The stock in several warehouses, instead of `stock`. */
-  stocks?: { warehouse_id: string; quantity: number }[];
+  stocks?: { warehouse_id: string; quantity: number; field?: string }[];
 }
 
 /** A column with the stock of one warehouse. */
@@ -98,7 +98,7 @@ export function readRow(
   const stocks = stockColumns.flatMap(
     ({ at: position, heading: name, warehouse_id, cell = cells[position] ?? null }) => {
       const quantity = readNumber(cell, stockBounds, (message) => errors.add(name, message));
-      return typeof quantity === 'number' ? [{ warehouse_id, quantity }] : [];
+      return typeof quantity === 'number' ? [{ warehouse_id, quantity, field: name }] : [];
     },
   );
   const min_stock = number('minStock', { minimum: 0, maximum: largestStock, digits: 0 });

@@ -17,10 +17,12 @@ export function createRowReader(layout: Layout, merchant: ImportRules, style: Nu
   const { heading, stocks, mapped } = layout;
   const numbers = createNumberReader(layout, merchant.currency, style);
   if (mapped !== undefined) return mappedRowReader({ ...layout, mapped }, merchant, numbers);
+  // An export has stock below 0 as it is, also if the merchant no longer allows it. The plan rejects any other.
+  const rules = { ...merchant, allow_negative_stock: true };
   // Files with our own names have plain numbers, unless a spreadsheet wrote them with semicolons and decimal commas.
   if (style.separator !== ';' && !layout.hasOtherNumbers)
-    return ({ cells }) => [readRow(cells, heading, merchant, stocks)];
-  return ({ cells }) => [readRow(numbers.ofRow(cells), heading, merchant, stocks)];
+    return ({ cells }) => [readRow(cells, heading, rules, stocks)];
+  return ({ cells }) => [readRow(numbers.ofRow(cells), heading, rules, stocks)];
 }
 
 /** The rows of one product so far. */
