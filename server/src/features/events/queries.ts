@@ -125,6 +125,16 @@ export const listEventSummaries = (
     select sequence, type, subject_id from events
     where merchant_id = ${db.merchant_id} and sequence > ${after}::bigint order by sequence limit ${limit}`);
 
+/** The id of the event with a number; `undefined` if it is no longer kept. */
+export const findEventId = async (db: Handle, sequence: bigint): Promise<string | undefined> =>
+  (
+    await db.first(
+      sql<{
+        id: string;
+      }>`select id from events where merchant_id = ${db.merchant_id} and sequence = ${sequence}::bigint`,
+    )
+  )?.id;
+
 /** Deletes the events before the first one that is kept, so that no number is missing between those that remain. */
 export const deleteOldEvents = (db: Handle, before: Timestamp): Promise<number> =>
   db.run(sql`

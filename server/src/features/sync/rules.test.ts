@@ -24,7 +24,11 @@ test('a cursor is read back unchanged', () => {
     ...kinds.map((kind) => ({ phase: 'all' as const, base: 7n, kind, after: firstKey(kind) })),
   ];
   for (const position of positions)
-    assert.deepEqual(readCursor(writeCursor('a view', position)), { view: 'a view', position });
+    for (const named of [{}, { event_id: firstKey('product') }])
+      assert.deepEqual(readCursor(writeCursor({ view: 'a view', position, ...named })), {
+        ...{ view: 'a view', position },
+        ...named,
+      });
 });
 
 test('rejects an invalid cursor', () => {
@@ -46,6 +50,10 @@ test('rejects an invalid cursor', () => {
     ['v', 'changes', ''],
     ['v', 'changes', '1'.repeat(19)],
     ['v', 'changes'],
+    ['v', 'changes', '1', 'x'],
+    ['v', 'changes', '1', 7],
+    ['v', 'changes', '1', no_merchant_id, no_merchant_id],
+    ['v', 'all', '1', 'product', no_merchant_id, 'x'],
     [7, 'changes', '7'],
     7,
     null,

@@ -40,26 +40,42 @@ export function viewKey(actor: Actor, requested: readonly Kind[] = kinds): strin
   return [actor.merchant.id, ...sees, currency, silver_from, gold_from, platinum_from, ...requestedKinds].join(' ');
 }
 
-export const writeCursor = (view: string, position: SyncPosition): string => {
+export interface Cursor {
+  view: string;
+  position: SyncPosition;
+  /** The id of the last event before the position. A cursor of an earlier version has none. */
+  event_id?: string | undefined;
+}
+
+/** The number of the last event before a position. */
+export const lastSeenAt = (position: SyncPosition): bigint =>
+  position.phase === 'all' ? position.base : position.after;
+
+export const writeCursor = ({ view, position, event_id }: Cursor): string => {
   const parts =
     position.phase === 'all'
       ? ['all', String(position.base), position.kind, position.after]
       : ['changes', String(position.after)];
-  return Buffer.from(JSON.stringify([view, ...parts])).toString('base64url');
+  const id = event_id === undefined ? [] : [event_id];
+  return Buffer.from(JSON.stringify([view, ...parts, ...id])).toString('base64url');
 };
 
 /**
  * A cursor is not signed, because a forged one shows nothing that the user may not see.
  * @throws AppError VALIDATION_ERROR
  */
-export function readCursor(cursor: string): { view: string; position: SyncPosition } {
+export function readCursor(cursor: string): Cursor {
   try {
-    const [view, phase, number, kind, after] = JSON.parse(Buffer.from(cursor, 'base64url').toString()) as string[];
+    const [view, phase, number, ...rest] = JSON.parse(Buffer.from(cursor, 'base64url').toString()) as string[];
+    const [kind, after] = phase === 'all' ? rest.splice(0, 2) : [];
+    const [event_id, ...others] = rest;
     const known = kinds.find((one) => one === kind);
-    if (typeof view === 'string' && typeof number === 'string' && /^\d{1,18}$/.test(number)) {
-      if (phase === 'changes') return { view, position: { phase, after: BigInt(number) } };
+    const isNamed = event_id === undefined || (isId(event_id) && others.length === 0);
+    if (typeof view === 'string' && typeof number === 'string' && /^\d{1,18}$/.test(number) && isNamed) {
+      const named = event_id === undefined ? {} : { event_id };
+      if (phase === 'changes') return { view, position: { phase, after: BigInt(number) }, ...named };
       if (phase === 'all' && known !== undefined && isKey(known, after))
-        return { view, position: { phase, base: BigInt(number), kind: known, after } };
+        return { view, position: { phase, base: BigInt(number), kind: known, after }, ...named };
     }
   } catch {
     // Text that is not a cursor is rejected below.

@@ -3,7 +3,7 @@ import { within } from '../../core/branches.ts';
 import { forbidden, invalidState } from '../../core/errors.ts';
 import type { Database, Handle } from '../../platform/database/handle.ts';
 import { numberCommitted } from '../events/number-events.ts';
-import { listEventSummaries } from '../events/queries.ts';
+import { findEventId, listEventSummaries } from '../events/queries.ts';
 import { readRetainedRange } from '../events/retained-events.ts';
 import { findMember } from '../merchant/member-queries.ts';
 import { type FoundRecord, fitRecords, isLargerThanPage, readChangedRecords, readRecords } from './read-records.ts';
@@ -11,6 +11,7 @@ import {
   changedBy,
   firstKey,
   type Kind,
+  lastSeenAt,
   readCursor,
   readKinds,
   type SyncPosition,
@@ -37,8 +38,8 @@ interface SyncRequest {
  * Returns all records page by page if there is no cursor, and then the changes since.
  * Records change while they are read. The number of the last event is read first, so every later change has an event
  * after that number.
- * @throws AppError INVALID_STATE if the client must start again: events after the cursor are no longer kept, or the
- * user now sees other records
+ * @throws AppError INVALID_STATE if the client must start again: events after the cursor are no longer kept, the user
+ * now sees other records, or the service was restored from a backup
  */
 export async function synchronise(
   database: Database,
@@ -61,14 +62,19 @@ export async function synchronise(
       throw mustRestart('What you may see or ask for, or the merchant’s tiers, have changed');
     const { oldest, last } = await readRetainedRange(snapshot);
     const position: SyncPosition = cursor?.position ?? { phase: 'all', base: last, ...startAt(kinds[0]) };
-    const last_seen = position.phase === 'all' ? position.base : position.after;
+    const last_seen = lastSeenAt(position);
     if (last_seen < oldest) throw mustRestart('Events after this cursor are no longer kept');
     if (last_seen > last) throw mustRestart('This cursor is ahead of the last event');
+    const event_id = await findEventId(snapshot, last_seen);
+    // After a restore, other events get the numbers of those that were lost.
+    if (cursor?.event_id !== undefined && event_id !== undefined && cursor.event_id !== event_id)
+      throw mustRestart('This cursor is from before the service was restored from a backup');
     const common = { kinds, limit: request.limit, last };
     const { next, ...page } = await (position.phase === 'all'
       ? readAll(snapshot, actor, { ...common, position })
       : readChanges(snapshot, actor, { ...common, after: position.after }));
-    return { actor, ...page, cursor: writeCursor(view, next) };
+    const id = lastSeenAt(next) === last_seen ? event_id : await findEventId(snapshot, lastSeenAt(next));
+    return { actor, ...page, cursor: writeCursor({ view, position: next, event_id: id }) };
   });
 }
 
