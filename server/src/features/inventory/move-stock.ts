@@ -144,10 +144,12 @@ export async function postMoves(tx: Transaction, ctx: OperationContext, posting:
   const changes = new Map<string, LevelKey & { quantity: number; reserve: number; moveCtx: OperationContext }>();
   const movements: Movement[] = [];
   for (const move of moves) {
-    const { product_id, warehouse_id, quantity, reserve = 0, ctx: moveCtx = ctx } = move;
+    const { product_id, warehouse_id, quantity, reserve = 0 } = move;
     const key = keyOf(move);
     const level = lockedLevel(levels, move);
-    const after = { ...level, on_hand: level.on_hand + quantity, reserved: level.reserved + reserve };
+    const moved_at = rules.timeOfMove((move.ctx ?? ctx).now, level);
+    const moveCtx = { ...(move.ctx ?? ctx), now: moved_at };
+    const after = { ...level, on_hand: level.on_hand + quantity, reserved: level.reserved + reserve, moved_at };
     const error = rules.levelError(after, quantity);
     if (error !== undefined) throw error;
     levels.set(key, after);

@@ -8,7 +8,7 @@ import type { Level, LevelKey, Movement, NamedLevel } from './rules.ts';
 export const fullName = sql<string>`case when p.parent_id is null then p.name else parent.name || ' - ' || p.name end`;
 
 // Looks up each level by its key, in order, even if the planner has no statistics about a new merchant.
-// Includes the names for events, which saves another statement.
+// Includes the names for events, which saves another statement. The time is text, as in a batch of statements.
 export const lockExistingLevels = (tx: Handle, keys: readonly LevelKey[]): Promise<NamedLevel[]> =>
   tx.many(sql<NamedLevel>`
     select found.*
@@ -19,7 +19,7 @@ export const lockExistingLevels = (tx: Handle, keys: readonly LevelKey[]): Promi
     ) wanted
     cross join lateral (
       select l.product_id, l.warehouse_id, l.on_hand, l.reserved, p.sku, p.min_stock, p.track_stock, w.name as warehouse_name, w.branch_id,
-        ${fullName} as product_name
+        ${fullName} as product_name, to_char(l.updated_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as moved_at
       from stock_levels l
       join products p on p.merchant_id = l.merchant_id and p.id = l.product_id
       join warehouses w on w.merchant_id = l.merchant_id and w.id = l.warehouse_id

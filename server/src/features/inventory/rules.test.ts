@@ -74,11 +74,12 @@ const named = (fields: Partial<NamedLevel>): NamedLevel => ({
   branch_id: 'b',
   min_stock: null,
   track_stock: true,
+  moved_at: '2026-03-10T12:00:00.000Z',
   ...fields,
 });
 
 test('a level has its available quantity, and is low at or below its minimum', () => {
-  const { track_stock: _, on_hand, ...rest } = named({ on_hand: 5, reserved: 2, min_stock: 3 });
+  const { track_stock: _, moved_at: __, on_hand, ...rest } = named({ on_hand: 5, reserved: 2, min_stock: 3 });
   assert.deepEqual(showLevel(named({ on_hand: 5, reserved: 2, min_stock: 3 })), {
     ...rest,
     stock: on_hand,

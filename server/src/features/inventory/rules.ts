@@ -24,6 +24,8 @@ export interface NamedLevel extends Level {
   branch_id: string;
   min_stock: number | null;
   track_stock: boolean;
+  /** The time of its last change. */
+  moved_at: Timestamp;
 }
 
 /** A level as shown. */
@@ -70,7 +72,7 @@ export const keyOf = ({ product_id, warehouse_id }: LevelKey): string => `${prod
 
 export const availableOf = ({ on_hand, reserved }: Level): number => on_hand - reserved;
 
-export function showLevel({ on_hand, track_stock, ...level }: NamedLevel): ShownLevel {
+export function showLevel({ on_hand, track_stock, moved_at: _, ...level }: NamedLevel): ShownLevel {
   const available = on_hand - level.reserved;
   return {
     ...level,
@@ -78,6 +80,18 @@ export function showLevel({ on_hand, track_stock, ...level }: NamedLevel): Shown
     available,
     low_stock: track_stock && level.min_stock !== null && available <= level.min_stock,
   };
+}
+
+/** No change waits this long for a level. A level that is further ahead has a wrong time, which must not be passed on. */
+const aheadAtMost_ms = 60_000;
+
+/**
+ * The time of a change of a locked level. It may have begun before the last change and waited for it; in the ledger it
+ * comes after it, because its balance does.
+ */
+export function timeOfMove(now: Timestamp, { moved_at }: Pick<NamedLevel, 'moved_at'>): Timestamp {
+  const ahead_ms = Date.parse(moved_at) - Date.parse(now);
+  return ahead_ms > 0 && ahead_ms <= aheadAtMost_ms ? moved_at : now;
 }
 
 /** The warnings caused by a change of a level: only those that did not apply before. */

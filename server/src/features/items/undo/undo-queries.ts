@@ -124,7 +124,11 @@ export const listUsedCustomers = (
     ) u
     where u.has_bought or u.has_points`);
 
-/** The levels of products that have moved since the last change of the import. */
+/**
+ * The levels of products that have moved since the last change of the import. Ids tell the order: those of the import's
+ * movements come before those of its changes, and each later movement got its id when it had locked the level. The time
+ * of a movement may differ from that of its transaction by a minute at most.
+ */
 export const listMoved = (
   db: Handle,
   changes: readonly Pick<Change, 'subject_id' | 'created_at' | 'id'>[],
@@ -134,8 +138,8 @@ export const listMoved = (
     from unnest(
       ${column(changes, 'subject_id')}::uuid[], ${column(changes, 'created_at')}::timestamptz[], ${column(changes, 'id')}::uuid[]
     ) as k (product_id, at, id)
-    join stock_movements m on m.merchant_id = ${db.merchant_id} and m.product_id = k.product_id and m.created_at >= k.at
-      and (m.created_at > k.at or m.id > k.id)`);
+    join stock_movements m on m.merchant_id = ${db.merchant_id} and m.product_id = k.product_id
+      and m.created_at >= k.at - interval '1 minute' and (m.id > k.id or m.created_at > k.at + interval '1 minute')`);
 
 export interface UndoState {
   kind: 'products' | 'customers';
