@@ -49,10 +49,11 @@ test('a body is JSON or a form; a file may be any type', () => {
   const form = buildRequest(
     options,
     { method: 'POST', path: '/x', form: true },
-    { body: { file: new Blob(['a']), dry_run: true } },
+    { body: { file: new Blob(['a']), dry_run: true, import_id: undefined, mapping: null } },
   );
   assert.ok(form.body instanceof FormData && form.body.get('file') instanceof Blob);
   assert.deepEqual([form.body.get('dry_run'), form.headers['content-type']], ['true', undefined]);
+  assert.deepEqual([...form.body.keys()], ['file', 'dry_run'], 'a field without a value is left out, as in JSON');
   const file = buildRequest(options, { method: 'GET', path: '/x', file: true }, {});
   assert.deepEqual([file.headers.accept, file.isFile, file.body], ['*/*', true, undefined]);
 });

@@ -46,13 +46,16 @@ export function newKey(): string {
 
 function urlOf(baseUrl: string, endpoint: Endpoint, { path = {}, query = {} }: AnyCall): string {
   const filledPath = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(path[name] ?? ''));
-  const present = Object.entries(query).filter(([, value]) => value !== undefined && value !== null);
-  const search = new URLSearchParams(present.map(([name, value]) => [name, String(value)])).toString();
+  const search = new URLSearchParams(givenIn(query).map(([name, value]) => [name, String(value)])).toString();
   return `${baseUrl.replace(/\/+$/, '')}${filledPath}${search === '' ? '' : `?${search}`}`;
 }
 
+/** The fields with a value. A query and a form have only texts, and `undefined` would become one. */
+const givenIn = (fields: object): [name: string, value: unknown][] =>
+  Object.entries(fields).filter(([, value]) => value !== undefined && value !== null);
+
 function formOf(body: object): FormData {
   const form = new FormData();
-  for (const [name, value] of Object.entries(body)) form.append(name, value instanceof Blob ? value : String(value));
+  for (const [name, value] of givenIn(body)) form.append(name, value instanceof Blob ? value : String(value));
   return form;
 }
