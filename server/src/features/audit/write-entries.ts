@@ -100,6 +100,15 @@ export async function eraseEntries(
   }
 }
 
+/** The values of a record's fields, before and after each of its changes, as far as entries are kept. */
+export async function listValues(tx: Transaction, subject_id: string): Promise<Record<string, unknown>[]> {
+  const values: Record<string, unknown>[] = [];
+  for (const ids of chunksOf(await listIdsAbout(tx, [subject_id]), entriesAtOnce))
+    for (const { before, after } of await listChanges(tx, ids))
+      for (const text of [before, after]) if (text !== null) values.push(JSON.parse(text) as Record<string, unknown>);
+  return values;
+}
+
 /** Entries of earlier versions can have hundreds of KiB. */
 const entriesAtOnce = 20;
 

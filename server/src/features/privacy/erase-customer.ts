@@ -2,7 +2,7 @@ import type { OperationContext } from '../../core/actor.ts';
 import { outsideOfBranches } from '../../core/branches.ts';
 import { chunksOf } from '../../core/chunks.ts';
 import type { Transaction } from '../../platform/database/handle.ts';
-import { eraseEntries } from '../audit/write-entries.ts';
+import { eraseEntries, listValues } from '../audit/write-entries.ts';
 import { eraseCustomerRecord, erasedName } from '../customers/change-customers.ts';
 import { erasePayloads, erasePayloadsAt } from '../events/write-events.ts';
 import { eraseReasons } from '../inventory/erase-reasons.ts';
@@ -32,7 +32,7 @@ export async function eraseCustomer(tx: Transaction, ctx: OperationContext, cust
   await lockSalesOfCustomer(tx, customer_id);
   const { person, entries } = await eraseCustomerRecord(tx, ctx, customer_id);
   await forgetImportedCustomer(tx, customer_id);
-  const identifyingTexts = identifyingTextsOf(person);
+  const identifyingTexts = identifyingTextsOf([{ ...person }, ...(await listValues(tx, customer_id))]);
   // Reads the sales now, because no sale can be added any more.
   const sources = await eraseSaleTexts(tx, customer_id, identifyingTexts);
   const customer = { id: customer_id, name: erasedName, identifyingTexts };

@@ -40,7 +40,7 @@ test('removes the reason of the given stock movements only', () => {
 });
 
 test('removes a payment’s reference if it identifies the customer', () => {
-  assert.deepEqual(identifyingTextsOf({ name: 'Al', email: 'al@example.com', phone: null, address: '' }), [
+  assert.deepEqual(identifyingTextsOf([{ name: 'Al', email: 'al@example.com', phone: null, address: '' }]), [
     'al@example.com',
   ]);
   const payments = [{ reference: 'Wallet of ANN' }, { reference: 'slip 17' }, { reference: null }];
@@ -53,9 +53,15 @@ test('removes a payment’s reference if it identifies the customer', () => {
 
 test('name, e-mail, phone and address identify a person', () => {
   const person = { name: 'Anna', email: 'a@x.example', phone: '+49170', address: 'Harbour 1' };
-  assert.deepEqual(identifyingTextsOf(person), Object.values(person));
+  assert.deepEqual(identifyingTextsOf([person]), Object.values(person));
 });
 
 test('a text of three letters identifies a person, one of two does not', () => {
-  assert.deepEqual(identifyingTextsOf({ name: 'Ann', email: 'a@', phone: null, address: 'Bo' }), ['Ann']);
+  assert.deepEqual(
+    identifyingTextsOf([
+      { name: 'Ann', email: 'a@', phone: null, address: 'Bo' },
+      { name: 'Anne', id: 'c' },
+    ]),
+    ['Ann', 'Anne'],
+  );
 });

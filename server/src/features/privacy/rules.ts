@@ -9,16 +9,16 @@ export interface ErasedCustomer {
   identifyingTexts: readonly string[];
 }
 
-/** The texts that identify a person. Texts of one or two letters are left out: they match too much other text. */
-export const identifyingTextsOf = (person: {
-  name: string;
-  email: string | null;
-  phone: string | null;
-  address: string | null;
-}): string[] =>
-  [person.name, person.email, person.phone, person.address].filter(
-    (text) => text !== null && text.length > 2,
-  ) as string[];
+const identifyingFields = ['name', 'email', 'phone', 'address'] as const;
+
+/**
+ * The texts that identify a person: those of the record, and earlier ones. Texts of one or two letters are left out: they
+ * match too much other text.
+ */
+export const identifyingTextsOf = (records: readonly Record<string, unknown>[]): string[] => {
+  const values = records.flatMap((record) => identifyingFields.map((field) => record[field]));
+  return [...new Set(values.filter((value) => typeof value === 'string' && value.length > 2))] as string[];
+};
 
 /**
  * A response or event without personal data: without the customer's own fields, and without text that users wrote in
