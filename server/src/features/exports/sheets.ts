@@ -1,10 +1,11 @@
+import type { Minor } from '@tillhouse/core/money';
 import { type Actor, can } from '../../core/actor.ts';
 import type { Branches } from '../../core/branches.ts';
 import { nextDay, periodStart, startOfDay } from '../../core/calendar.ts';
 import type { Language } from '../../core/language.ts';
 import type { DayRange } from '../../core/time-range.ts';
 import type { Handle } from '../../platform/database/handle.ts';
-import type { Cell } from '../../platform/files/cells.ts';
+import { type Amount, type Cell, unsummed } from '../../platform/files/cells.ts';
 import type { Sheet } from '../../platform/files/write-file.ts';
 import type { PrintedSheet } from '../../platform/files/write-table-pdf.ts';
 import { findBranch } from '../merchant/queries.ts';
@@ -153,25 +154,27 @@ function transactionsSheet(source: reports.ReportSource): SheetRows {
       'note',
       'rounding',
     ]),
-    rows: map(eachTransaction(db, scope), (sale) => [
-      sale.code,
-      words.time(sale.occurred_at, timezone),
-      sale.status,
-      sale.branch,
-      sale.cashier,
-      withCustomers ? sale.customer : null,
-      words.method(sale.payment_method),
-      sale.subtotal,
-      sale.discount,
-      sale.tax,
-      sale.total,
-      sale.refunded_amount,
-      sale.item_count,
-      sale.note,
-      sale.rounding,
-    ]),
+    rows: map(eachTransaction(db, scope), (sale) => {
+      const amount = (minor: Minor): Amount => (isSold(sale) ? minor : unsummed(minor));
+      return [
+        sale.code,
+        words.time(sale.occurred_at, timezone),
+        sale.status,
+        sale.branch,
+        sale.cashier,
+        withCustomers ? sale.customer : null,
+        words.method(sale.payment_method),
+        ...[sale.subtotal, sale.discount, sale.tax, sale.total, sale.refunded_amount].map(amount),
+        sale.item_count,
+        sale.note,
+        amount(sale.rounding),
+      ];
+    }),
   };
 }
+
+/** Parked and voided sales are listed, but are in no figure. */
+const isSold = ({ status }: { status: string }): boolean => status !== 'pending' && status !== 'voided';
 
 function productsSheet({ db, withCost, words }: reports.ReportSource): SheetRows {
   const cost = withCost ? (['cost'] as const) : [];
@@ -198,8 +201,8 @@ function productsSheet({ db, withCost, words }: reports.ReportSource): SheetRows
       product.parent_sku,
       product.description,
       product.category,
-      product.price,
-      ...(withCost ? [product.cost] : []),
+      unsummed(product.price),
+      ...(withCost ? [unsummed(product.cost)] : []),
       Number(product.stock),
       product.status,
       product.barcode,

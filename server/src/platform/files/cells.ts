@@ -4,7 +4,14 @@ export const formats = ['csv', 'xlsx'] as const;
 export type Format = (typeof formats)[number];
 
 /** The value of a cell to write. A `bigint` is an amount of money, which each format writes differently. */
-export type Cell = string | number | boolean | null | Minor;
+export type Cell = string | number | boolean | null | Amount;
+
+export type Amount = Minor | Unsummed;
+
+/** An amount that is left out of the sum of its column, such as that of a voided sale. */
+interface Unsummed {
+  unsummed: Minor;
+}
 
 /** The value of a cell that was read: text in CSV, the workbook's type in XLSX, null if empty. */
 export type ReadCell = string | number | boolean | Date | null;
@@ -15,6 +22,13 @@ export interface ReadRow {
   row: number;
   cells: readonly ReadCell[];
 }
+
+export const unsummed = (minor: Minor): Unsummed => ({ unsummed: minor });
+
+export const isAmount = (cell: Cell): cell is Amount =>
+  typeof cell === 'bigint' || (typeof cell === 'object' && cell !== null);
+
+export const minorOf = (amount: Amount): Minor => (typeof amount === 'bigint' ? amount : amount.unsummed);
 
 /** An amount as decimals, digit by digit: 790 becomes `7.90`. */
 export function decimalText(minor: Minor, digits: number): string {
@@ -35,7 +49,7 @@ export const csvLine = (cells: readonly Cell[], digits: number): string =>
 
 function csvCell(cell: Cell, digits: number): string {
   if (cell === null) return '';
-  if (typeof cell === 'bigint') return decimalText(cell, digits);
+  if (isAmount(cell)) return decimalText(minorOf(cell), digits);
   if (typeof cell !== 'string') return String(cell);
   return isPlain.test(cell) ? cell : `"${guarded(cell).replaceAll('"', '""')}"`;
 }

@@ -1,6 +1,6 @@
 import { currencyDigits, toMajor } from '@tillhouse/core/money';
 import { pauseWhenDue } from '../../core/concurrency/pause.ts';
-import { type Cell, csvLine, type Format } from './cells.ts';
+import { type Cell, csvLine, type Format, isAmount, minorOf } from './cells.ts';
 
 export interface Sheet {
   name: string;
@@ -44,7 +44,7 @@ async function* writeXlsx({ name, headings, rows }: Sheet, currency: string): As
       for (const row of batch) {
         yield row.map((cell) => {
           if (typeof cell === 'string') return escaped(cell);
-          return typeof cell === 'bigint' ? toMajor(cell, currency) : cell;
+          return isAmount(cell) ? toMajor(minorOf(cell), currency) : cell;
         });
         await pause();
       }

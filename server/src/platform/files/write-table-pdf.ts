@@ -6,7 +6,7 @@ import { pauseWhenDue } from '../../core/concurrency/pause.ts';
 import { AppError } from '../../core/errors.ts';
 import type { Language } from '../../core/language.ts';
 import { startStream } from '../workers/pool.ts';
-import type { Cell } from './cells.ts';
+import { type Cell, isAmount, minorOf } from './cells.ts';
 import type { TableColumn } from './table-layout-rules.ts';
 import type { Sheet } from './write-file.ts';
 
@@ -134,14 +134,14 @@ const tooManyRows = () =>
 
 const isNumberColumn = (rows: readonly Cell[][], index: number): boolean => {
   const cells = rows.map((row) => row[index]).filter((cell) => cell !== null && cell !== undefined);
-  return cells.length > 0 && cells.every((cell) => typeof cell === 'bigint' || typeof cell === 'number');
+  return cells.length > 0 && cells.every((cell) => isAmount(cell) || typeof cell === 'number');
 };
 
 function textFormat(language: Language, currency: string): (cell: Cell) => string {
   const numbers = new Intl.NumberFormat(language, { maximumFractionDigits: 6 });
   return (cell) => {
     if (cell === null) return '';
-    if (typeof cell === 'bigint') return formatAmount(cell, currency, language);
+    if (isAmount(cell)) return formatAmount(minorOf(cell), currency, language);
     return typeof cell === 'number' ? numbers.format(cell) : String(cell);
   };
 }
