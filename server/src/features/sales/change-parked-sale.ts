@@ -82,7 +82,8 @@ async function reprice(tx: Transaction, ctx: OperationContext, { parked, change,
   const { lines: priced, ...sums } = priceSale({
     lines,
     discount: discount ?? requestedDiscount(parked),
-    tax_mode: actor.merchant.tax_mode,
+    // Lines that stay keep their rates, which belong to this mode.
+    tax_mode: items === undefined ? parked.tax_mode : actor.merchant.tax_mode,
   });
   const changed: Sale = {
     ...parked,

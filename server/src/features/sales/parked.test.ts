@@ -70,6 +70,23 @@ test('changes items, discount, customer, note and label of a parked sale, and it
   );
 });
 
+test('a discount on a parked sale keeps the taxes of its lines, which new items get anew', async () => {
+  const other = await aShop(app);
+  const product = await aProduct(other, { price: 100 });
+  await other.owner.put('/merchant', { tax_mode: 'exclusive', tax_rate: 10 });
+  const items = [{ product_id: product.id, quantity: 1 }];
+  const parked = await other.owner.post('/transactions', { items, status: 'pending' });
+  assert.equal(parked.body.data.total_amount, 110);
+  await other.owner.put('/merchant', { tax_mode: 'inclusive', tax_rate: 20 });
+  const path = `/transactions/${parked.body.data.id}`;
+  const sumsAfter = async (change: object) => {
+    const { tax, total_amount } = (await other.owner.put(path, change)).body.data;
+    return { tax, total_amount };
+  };
+  assert.deepEqual(await sumsAfter({ discount: 5 }), { tax: 9.5, total_amount: 104.5 });
+  assert.deepEqual(await sumsAfter({ items }), { tax: 15.83, total_amount: 95 });
+});
+
 test('omitted fields stay, and null clears', async () => {
   const product = await aProduct(shop, { price: 9.99 });
   const items = [{ product_id: product.id, quantity: 2, discount: { percent: 15 } }];
