@@ -42,18 +42,27 @@ export function CompleteSale({ sale, isOpen, onClose }: CompleteSaleProps) {
       );
       await afterSale();
     },
+    onRejected: (error) => {
+      if (hasOtherTotal(error)) void afterSale();
+    },
   });
   const due = tender.method === 'cash' ? inCash(sale.total_amount, merchant) : sale.total_amount;
   const errors = fieldErrors(completion.error, t);
   const submit = () =>
     completion.send('completeTransaction', {
       path: { id: sale.id },
-      body: { ...bodyOf(tender), ...paymentRegisterFor(choice, sale.branch_id) },
+      // Another till may change the sale meanwhile.
+      body: {
+        ...bodyOf(tender),
+        ...paymentRegisterFor(choice, sale.branch_id),
+        expected_total: sale.total_amount,
+      },
     });
+  const error = hasOtherTotal(completion.error) ? new Error(t('till.saleChanged')) : completion.error;
   return (
     <Dialog isOpen={isOpen} onClose={onClose} title={t('sale.complete')}>
       <RequestForm request={completion} onSubmit={submit}>
-        <FormErrorAlert error={completion.error} fields={['payment_method', 'amount_tendered']} />
+        <FormErrorAlert error={error} fields={['payment_method', 'amount_tendered']} />
         <Text size="xl" fw={700} className="figures">
           {money(due, merchant.currency)}
         </Text>
@@ -64,3 +73,5 @@ export function CompleteSale({ sale, isOpen, onClose }: CompleteSaleProps) {
     </Dialog>
   );
 }
+
+const hasOtherTotal = (error: unknown): boolean => 'expected_total' in fieldErrors(error);

@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { aProduct, aShop } from '../shop.ts';
+import { openBackOffice } from './back-office.ts';
+
+/** The amounts that the page of a sale names are those that are paid and paid back. */
+
+const { visit, app } = await openBackOffice();
+const shop = await aShop(app, { currency: 'CHF', timezone: 'Europe/Zurich' });
+const owner = { email: 'owner1@example.com', password: 'correct horse battery' };
+const settings = { cash_rounding: 0.05, point_value: 0.01, loyalty_rate: 100 };
+assert.equal((await shop.owner.put('/merchant', settings)).status, 200);
+const roll = await aProduct(shop, { name: 'Roll', price: 4.33 });
+const francs = (amount: string) => `CHF\u00a0${amount}`;
+
+const sell = async (fields: object) => {
+  const items = [{ product_id: roll.id, quantity: 1 }];
+  const { status, text, body } = await shop.owner.post('/transactions', { items, ...fields });
+  assert.equal(status, 201, text);
+  return body.data;
+};
+const openSale = async ({ id, transaction_code }: { id: string; transaction_code: string }) => {
+  const visited = await visit();
+  await visited.openSignedIn(owner, `/sales/${id}`);
+  await visited.page.getByRole('heading', { name: transaction_code }).waitFor();
+  return visited;
+};
+
+test('a parked sale that changes while its payment is taken is not charged at another total than shown', async () => {
+  const parked = await sell({ status: 'pending' });
+  const path = `/transactions/${parked.id}`;
+  const { page, isQuiet } = await openSale(parked);
+  await page.getByRole('button', { name: 'Take payment' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText(francs('4.35')).waitFor();
+  await page.route(
+    `**/api/v1${path}/complete`,
+    async (route) => {
+      const more = { items: [{ product_id: roll.id, quantity: 2 }] };
+      assert.equal((await shop.owner.put(path, more)).status, 200);
+      await route.continue();
+    },
+    { times: 1 },
+  );
+  await dialog.getByRole('button', { name: 'Take payment' }).click();
+  await dialog.getByRole('alert').getByText('The sale has changed meanwhile').waitFor();
+  assert.equal((await shop.owner.get(path)).body.data.status, 'pending');
+  await dialog.getByText(francs('8.65')).waitFor();
+  await dialog.getByRole('button', { name: 'Take payment' }).click();
+  await page.getByText(`${parked.transaction_code} paid`).waitFor();
+  assert.equal((await shop.owner.get(path)).body.data.total_amount, 8.66);
+  isQuiet(/status of 422/);
+});
