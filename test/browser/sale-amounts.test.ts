@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { aProduct, aShop } from '../shop.ts';
+import { aCustomer, aProduct, aShop } from '../shop.ts';
 import { openBackOffice } from './back-office.ts';
 
 /** The amounts that the page of a sale names are those that are paid and paid back. */
@@ -50,4 +50,22 @@ test('a parked sale that changes while its payment is taken is not charged at an
   await page.getByText(`${parked.transaction_code} paid`).waitFor();
   assert.equal((await shop.owner.get(path)).body.data.total_amount, 8.66);
   isQuiet(/status of 422/);
+});
+
+test('a void names the money that the customer gets back: rounded cash, and nothing that points paid', async () => {
+  const { id: customer_id } = await aCustomer(shop);
+  await sell({ customer_id, payment_method: 'card' });
+  const points = { method: 'points', amount: 2 };
+  for (const [sale, amount] of [
+    [await sell({ payment_method: 'cash' }), '4.35'],
+    [await sell({ customer_id, payments: [points, { method: 'card', amount: 2.33 }] }), '2.33'],
+  ] as const) {
+    const { page, isQuiet } = await openSale(sale);
+    await page.getByRole('button', { name: 'Void' }).click();
+    await page
+      .getByRole('dialog')
+      .getByText(`The customer gets ${francs(amount)} back`)
+      .waitFor();
+    isQuiet();
+  }
 });

@@ -1,5 +1,6 @@
 import type { Permission } from '../../session/permissions.ts';
 import type { Merchant, ResponseData } from '../../session/types.ts';
+import { addUp } from './cash-rules.ts';
 import { refundableLinesOf } from './refund-lines.ts';
 
 type Sale = ResponseData<'getTransaction'>;
@@ -28,3 +29,7 @@ export function actionsOf(
     canComplete: isParked && may('sales:write'),
   };
 }
+
+/** The money that a void pays back: the payments as they were made. Points come back as points. */
+export const paidBackOf = ({ payments }: Pick<Sale, 'payments'>, currency: string): number =>
+  addUp(currency, ...payments.flatMap(({ method, amount }) => (method === 'points' ? [] : amount)));

@@ -9,6 +9,7 @@ import { ApprovalDialog } from '../approvals/approval-dialog.tsx';
 import { registerFor } from '../registers/device-register.ts';
 import { RegisterHelp } from '../registers/register-help.tsx';
 import { useDeviceRegister } from '../registers/use-device-register.ts';
+import { paidBackOf } from './sale-rules.ts';
 
 interface VoidSaleProps {
   sale: ResponseData<'getTransaction'>;
@@ -32,7 +33,7 @@ export function VoidSale({ sale, isOpen, onClose }: VoidSaleProps) {
       await afterSale();
     },
   });
-  const amount = money(sale.total_amount, merchant.currency);
+  const amount = money(paidBackOf(sale, merchant.currency), merchant.currency);
   return (
     <ConfirmDialog
       title={t('sale.voidOf', { code: sale.transaction_code })}
