@@ -69,3 +69,16 @@ test('a void names the money that the customer gets back: rounded cash, and noth
     isQuiet();
   }
 });
+
+test('a receipt has the time on the clock of its branch, as the receipt of the service', async () => {
+  const lima = (await shop.owner.post('/branches', { name: 'Lima', timezone: 'America/Lima' })).body.data.id;
+  await shop.owner.put('/merchant', { allow_negative_stock: true });
+  app.clock.freeze('2026-03-02T02:30:00.000Z');
+  const sale = await sell({ payment_method: 'card', branch_id: lima });
+  const { page, isQuiet } = await openSale(sale);
+  await page
+    .locator('.receipt')
+    .getByText(/Mar 1, 2026.*9:30/)
+    .waitFor();
+  isQuiet();
+});

@@ -43,7 +43,7 @@ export function Receipt({ sale, paper, isHidden }: ReceiptProps) {
         {merchant.tax_number !== null && <div>{t('receipt.taxNumber', { number: merchant.tax_number })}</div>}
       </header>
       <div>{sale.transaction_code}</div>
-      <div>{dateTime(sale.occurred_at, merchant.timezone)}</div>
+      <div>{dateTime(sale.occurred_at, branch?.timezone ?? merchant.timezone)}</div>
       <div>{t('receipt.servedBy', { name: sale.cashier.name })}</div>
       {sale.status !== 'completed' && <strong>{t(`sales.status.${sale.status}`)}</strong>}
       <table>

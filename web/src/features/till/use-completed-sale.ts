@@ -10,15 +10,16 @@ import { openSoldStorage } from './sold-storage.ts';
  */
 export function useCompletedSale(owner: string) {
   const { t, money, time } = useI18n();
-  const { merchant } = useSession();
+  const { merchant, branches } = useSession();
   const storage = useMemo(
     () => openSoldStorage(() => localStorage, { merchant_id: merchant.id, owner, now: () => Date.now() }),
     [merchant.id, owner],
   );
   const [sale, setSale] = useState(() => storage.load());
   const note = sale?.status === 'completed' && sale.change > 0 ? noteOf(sale) : undefined;
-  function noteOf({ change, transaction_code, occurred_at }: ReceiptSale): string {
-    const at = time(Date.parse(occurred_at), merchant.timezone);
+  function noteOf({ change, transaction_code, occurred_at, branch_id }: ReceiptSale): string {
+    const branch = branches.find(({ id }) => id === branch_id);
+    const at = time(Date.parse(occurred_at), branch?.timezone ?? merchant.timezone);
     return `${t('sale.change')} ${money(change, merchant.currency)} (${transaction_code}, ${at})`;
   }
   useEffect(() => void writeOfflineNote(note), [note]);
