@@ -118,11 +118,11 @@ export function textOf<Row>(
   return column.kind === 'count' ? number(value) : share(value);
 }
 
-/** The sums of the columns, without those whose sum would mean nothing. Amounts have at most three decimals. */
+/** The sums of the columns, without those whose sum would mean nothing. Amounts have at most four decimals. */
 export function totalsOf<Row>(rows: readonly Row[], columns: readonly Column<Row>[]): (number | undefined)[] {
   return columns.map((column) =>
     column.isRatio === true
       ? undefined
-      : Math.round(rows.reduce((sum, row) => sum + Number(cellOf(row, column)), 0) * 1_000) / 1_000,
+      : Math.round(rows.reduce((sum, row) => sum + Number(cellOf(row, column)), 0) * 10_000) / 10_000,
   );
 }
