@@ -49,7 +49,13 @@ test('sums amounts exactly, and no percentages', () => {
   const totals = totalsOf([row, { ...row, gross_sales: 0.2 }], figureColumns);
   assert.deepEqual([totals[0], totals[1], totals[8]], [2_400, 0.3, undefined]);
   // A currency such as the Unidad de Fomento has four decimals.
-  const [, gross] = totalsOf([{ ...row, gross_sales: 0.0002 }, { ...row, gross_sales: 0.1001 }], figureColumns);
+  const [, gross] = totalsOf(
+    [
+      { ...row, gross_sales: 0.0002 },
+      { ...row, gross_sales: 0.1001 },
+    ],
+    figureColumns,
+  );
   assert.equal(gross, 0.1003);
 });
 
