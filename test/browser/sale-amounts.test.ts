@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { aCustomer, aProduct, aShop } from '../shop.ts';
 import { openBackOffice } from './back-office.ts';
 
-/** The amounts that the page of a sale names are those that are paid and paid back. */
+/** The amounts and times that pages name are those that the service records and prints. */
 
 const { visit, app } = await openBackOffice();
 const shop = await aShop(app, { currency: 'CHF', timezone: 'Europe/Zurich' });
@@ -70,9 +70,10 @@ test('a void names the money that the customer gets back: rounded cash, and noth
   }
 });
 
+const lima = (await shop.owner.post('/branches', { name: 'Lima', timezone: 'America/Lima' })).body.data.id;
+await shop.owner.put('/merchant', { allow_negative_stock: true });
+
 test('a receipt has the time on the clock of its branch, as the receipt of the service', async () => {
-  const lima = (await shop.owner.post('/branches', { name: 'Lima', timezone: 'America/Lima' })).body.data.id;
-  await shop.owner.put('/merchant', { allow_negative_stock: true });
   app.clock.freeze('2026-03-02T02:30:00.000Z');
   const sale = await sell({ payment_method: 'card', branch_id: lima });
   const { page, isQuiet } = await openSale(sale);
@@ -80,5 +81,24 @@ test('a receipt has the time on the clock of its branch, as the receipt of the s
     .locator('.receipt')
     .getByText(/Mar 1, 2026.*9:30/)
     .waitFor();
+  isQuiet();
+});
+
+test('a closure has its times on the clock of its branch, as its business day', async () => {
+  app.clock.freeze('2026-03-02T02:30:00.000Z');
+  const { id: register_id } = (await shop.owner.post('/registers', { name: 'Lima 1', branch_id: lima })).body.data;
+  const { id } = (await shop.owner.post('/shifts', { register_id, counted_float: 0 })).body.data;
+  const counted = [{ method: 'cash', amount: 0 }];
+  assert.equal((await shop.owner.post(`/shifts/${id}/count`, { counted })).status, 200);
+  const closure = (await shop.owner.post(`/shifts/${id}/close`, {})).body.data;
+  assert.equal(closure.business_day, '2026-03-01');
+  const recounted = await shop.owner.post(`/closures/${closure.id}/recounts`, { counted, reason: 'Again' });
+  assert.equal(recounted.status, 201, recounted.text);
+  const { page, openSignedIn, isQuiet } = await visit();
+  await openSignedIn(owner, `/shifts/closures/${closure.id}`);
+  await page.getByText('Again', { exact: true }).waitFor();
+  const texts = String(await page.evaluate('document.querySelector("main").innerText'));
+  // Opened, closed and recounted.
+  assert.equal(texts.match(/Mar 1, 2026.*9:30/g)?.length, 3, texts);
   isQuiet();
 });

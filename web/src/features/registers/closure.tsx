@@ -70,7 +70,7 @@ function ClosureDetails({ closure }: { closure: Closure }) {
       <div className="closure-figures">
         <Amounts title={t('shifts.drawer')} expected={expected} counted={counted} variance={variance} />
         {corrected !== null && <Amounts title={t('closures.corrected')} {...corrected} />}
-        {corrections.length > 0 && <Corrections corrections={corrections} />}
+        {corrections.length > 0 && <Corrections closure={closure} />}
         {figures !== null && <ShiftFigures figures={figures} />}
       </div>
       <RecountClosure closure={closure} isOpen={isRecounting} onClose={() => setRecounting(false)} />
@@ -83,12 +83,13 @@ function ClosureHead({ closure }: { closure: Closure }) {
   const { merchant, branches } = useSession();
   const nameOf = useRegisterName();
   const branch = branches.find(({ id }) => id === closure.branch_id);
+  const timezone = branch?.timezone ?? merchant.timezone;
   const { data: shift } = useQuery({
     queryKey: ['shifts', closure.shift_id],
     queryFn: async ({ signal }) => (await api.getShift({ signal, path: { id: closure.shift_id } })).data,
   });
   const at = (time: string, name: string | undefined) =>
-    name === undefined ? dateTime(time, merchant.timezone) : `${dateTime(time, merchant.timezone)} · ${name}`;
+    name === undefined ? dateTime(time, timezone) : `${dateTime(time, timezone)} · ${name}`;
   const { lifetime, owing_devices } = closure;
   return (
     <Paper withBorder p="md" component="header">
@@ -112,9 +113,10 @@ function ClosureHead({ closure }: { closure: Closure }) {
   );
 }
 
-function Corrections({ corrections }: Pick<Closure, 'corrections'>) {
+function Corrections({ closure: { corrections, branch_id } }: { closure: Closure }) {
   const { t, money, dateTime } = useI18n();
-  const { merchant } = useSession();
+  const { merchant, branches } = useSession();
+  const timezone = branches.find(({ id }) => id === branch_id)?.timezone ?? merchant.timezone;
   const methodName = usePaymentMethodName();
   return (
     <Card title={t('closures.corrections')}>
@@ -129,13 +131,13 @@ function Corrections({ corrections }: Pick<Closure, 'corrections'>) {
                     {reason}
                   </Text>
                   <Text size="sm" c="dimmed" hiddenFrom="xs">
-                    {user.name} · {dateTime(created_at, merchant.timezone)}
+                    {user.name} · {dateTime(created_at, timezone)}
                   </Text>
                 </Table.Td>
                 <Table.Td visibleFrom="xs">
                   {user.name}
                   <Text size="sm" c="dimmed">
-                    {dateTime(created_at, merchant.timezone)}
+                    {dateTime(created_at, timezone)}
                   </Text>
                 </Table.Td>
                 <Table.Td className="number">{money(amount, merchant.currency)}</Table.Td>
