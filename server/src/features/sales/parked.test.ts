@@ -70,7 +70,7 @@ test('changes items, discount, customer, note and label of a parked sale, and it
   );
 });
 
-test('a discount on a parked sale keeps the taxes of its lines, which new items get anew', async () => {
+test('a discount on a parked sale keeps the taxes of its lines, and new items have the present ones', async () => {
   const other = await aShop(app);
   const product = await aProduct(other, { price: 100 });
   await other.owner.put('/merchant', { tax_mode: 'exclusive', tax_rate: 10 });
