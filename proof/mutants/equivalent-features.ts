@@ -159,7 +159,7 @@ export const ofFeatures: readonly Equivalent[] = [
     why: 'A base of zero has returned before.',
   },
   {
-    file: 'server/src/features/push/queue-messages.ts',
+    file: 'server/src/features/push/find-recipients.ts',
     change: ".filter(({ type }) => type === 'sale.refunded') -> (dropped)",
     line: 'const refunds = events',
     why: 'Saves a statement: only refunds have a row that it finds.',
