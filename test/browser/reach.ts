@@ -51,7 +51,7 @@ const unreachable = (selector: string) => `(async () => {
       if (!one.isConnected || !isShown(one)) continue;
       one.focus();
       await frame();
-      // A list renders its rows anew when their data arrive.
+      // A list renders its rows again when their data arrive.
       if (!one.isConnected) continue;
       const own = one.getBoundingClientRect();
       const target = own.width > 4 && getComputedStyle(one).opacity !== '0' ? one : (one.labels?.[0] ?? one.parentElement);
