@@ -14,6 +14,7 @@ import { TextLink } from '../../design/text-link.tsx';
 import { useI18n } from '../../language/i18n.tsx';
 import { api, isNotFound } from '../../session/api.ts';
 import { useSession } from '../../session/session.tsx';
+import { timezoneOf } from '../../session/timezone-of.ts';
 import { Amounts, ShiftFigures } from './figures.tsx';
 import { postingFormats } from './posting-rules.ts';
 import { PostingsRefusal, usePostings } from './postings.tsx';
@@ -80,10 +81,11 @@ function ClosureDetails({ closure }: { closure: Closure }) {
 
 function ClosureHead({ closure }: { closure: Closure }) {
   const { t, money, dateTime, date, number } = useI18n();
-  const { merchant, branches } = useSession();
+  const shop = useSession();
+  const { merchant, branches } = shop;
   const nameOf = useRegisterName();
   const branch = branches.find(({ id }) => id === closure.branch_id);
-  const timezone = branch?.timezone ?? merchant.timezone;
+  const timezone = timezoneOf(shop, closure.branch_id);
   const { data: shift } = useQuery({
     queryKey: ['shifts', closure.shift_id],
     queryFn: async ({ signal }) => (await api.getShift({ signal, path: { id: closure.shift_id } })).data,
@@ -115,8 +117,9 @@ function ClosureHead({ closure }: { closure: Closure }) {
 
 function Corrections({ closure: { corrections, branch_id } }: { closure: Closure }) {
   const { t, money, dateTime } = useI18n();
-  const { merchant, branches } = useSession();
-  const timezone = branches.find(({ id }) => id === branch_id)?.timezone ?? merchant.timezone;
+  const shop = useSession();
+  const { merchant } = shop;
+  const timezone = timezoneOf(shop, branch_id);
   const methodName = usePaymentMethodName();
   return (
     <Card title={t('closures.corrections')}>

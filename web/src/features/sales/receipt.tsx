@@ -2,6 +2,7 @@ import { Fragment } from 'react';
 import { usePaymentMethodName } from '../../design/payment-method-name.ts';
 import { useI18n } from '../../language/i18n.tsx';
 import { useSession } from '../../session/session.tsx';
+import { timezoneOf } from '../../session/timezone-of.ts';
 import type { ResponseData } from '../../session/types.ts';
 import { amountsReceived, branchLines, isTaxIncluded, taxedRates } from './receipt-rules.ts';
 import './receipt.css';
@@ -23,7 +24,8 @@ interface ReceiptProps {
 export function Receipt({ sale, paper, isHidden }: ReceiptProps) {
   const { t, money, dateTime, number } = useI18n();
   const methodName = usePaymentMethodName();
-  const { merchant, branches } = useSession();
+  const shop = useSession();
+  const { merchant, branches } = shop;
   const branch = branches.find(({ id }) => id === sale.branch_id);
   const inMoney = (amount: number) => money(amount, merchant.currency);
   const refunded = sale.refunds ?? [];
@@ -43,7 +45,7 @@ export function Receipt({ sale, paper, isHidden }: ReceiptProps) {
         {merchant.tax_number !== null && <div>{t('receipt.taxNumber', { number: merchant.tax_number })}</div>}
       </header>
       <div>{sale.transaction_code}</div>
-      <div>{dateTime(sale.occurred_at, branch?.timezone ?? merchant.timezone)}</div>
+      <div>{dateTime(sale.occurred_at, timezoneOf(shop, sale.branch_id))}</div>
       <div>{t('receipt.servedBy', { name: sale.cashier.name })}</div>
       {sale.status !== 'completed' && <strong>{t(`sales.status.${sale.status}`)}</strong>}
       <table>

@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useState } from 'react';
 import { useI18n } from '../../language/i18n.tsx';
 import { useSession } from '../../session/session.tsx';
+import { timezoneOf } from '../../session/timezone-of.ts';
 import type { ReceiptSale } from '../sales/receipt.tsx';
 import { openSoldStorage } from './sold-storage.ts';
 
@@ -10,7 +11,8 @@ import { openSoldStorage } from './sold-storage.ts';
  */
 export function useCompletedSale(owner: string) {
   const { t, money, time } = useI18n();
-  const { merchant, branches } = useSession();
+  const shop = useSession();
+  const { merchant } = shop;
   const storage = useMemo(
     () => openSoldStorage(() => localStorage, { merchant_id: merchant.id, owner, now: () => Date.now() }),
     [merchant.id, owner],
@@ -18,8 +20,7 @@ export function useCompletedSale(owner: string) {
   const [sale, setSale] = useState(() => storage.load());
   const note = sale?.status === 'completed' && sale.change > 0 ? noteOf(sale) : undefined;
   function noteOf({ change, transaction_code, occurred_at, branch_id }: ReceiptSale): string {
-    const branch = branches.find(({ id }) => id === branch_id);
-    const at = time(Date.parse(occurred_at), branch?.timezone ?? merchant.timezone);
+    const at = time(Date.parse(occurred_at), timezoneOf(shop, branch_id));
     return `${t('sale.change')} ${money(change, merchant.currency)} (${transaction_code}, ${at})`;
   }
   useEffect(() => void writeOfflineNote(note), [note]);
