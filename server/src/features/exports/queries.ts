@@ -5,6 +5,7 @@ import type { TimeRange } from '../../core/time-range.ts';
 import type { Handle } from '../../platform/database/handle.ts';
 import { comesAfter, type SortKey } from '../../platform/database/row-order.ts';
 import { inBranches } from '../../platform/database/statement.ts';
+import type { SaleStatus } from '../sales/rules.ts';
 import type { CountedType } from './rules.ts';
 
 /** Products have descriptions of up to 10,000 characters, and two pages are in memory. */
@@ -34,7 +35,7 @@ export interface TransactionExport {
   key_at: string;
   code: string;
   occurred_at: Timestamp;
-  status: string;
+  status: SaleStatus;
   branch: string;
   cashier: string;
   customer: string | null;

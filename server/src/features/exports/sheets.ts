@@ -10,6 +10,7 @@ import type { Sheet } from '../../platform/files/write-file.ts';
 import type { PrintedSheet } from '../../platform/files/write-table-pdf.ts';
 import { findBranch } from '../merchant/queries.ts';
 import { addUpDays, reportDays, totalsOf } from '../reports/report-sales.ts';
+import { isSold } from '../sales/rules.ts';
 import { eachCustomer, eachLevel, eachProduct, eachTransaction } from './queries.ts';
 import * as reports from './report-sheets.ts';
 import { type Filters, needsDates, type ReportType } from './rules.ts';
@@ -172,9 +173,6 @@ function transactionsSheet(source: reports.ReportSource): SheetRows {
     }),
   };
 }
-
-/** Parked and voided sales are listed, but are in no figure. */
-const isSold = ({ status }: { status: string }): boolean => status !== 'pending' && status !== 'voided';
 
 function productsSheet({ db, withCost, words }: reports.ReportSource): SheetRows {
   const cost = withCost ? (['cost'] as const) : [];

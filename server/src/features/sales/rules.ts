@@ -7,6 +7,9 @@ import { invalidField, ValidationErrors } from '../../core/errors.ts';
 export const saleStatuses = ['pending', 'completed', 'partially_refunded', 'refunded', 'voided'] as const;
 export type SaleStatus = (typeof saleStatuses)[number];
 
+/** Parked and voided sales are listed, but are in no figure. */
+export const isSold = ({ status }: { status: SaleStatus }): boolean => status !== 'pending' && status !== 'voided';
+
 /** A line to sell. A custom item has neither product nor SKU. */
 export interface LineToSell extends pricing.LineToPrice {
   product_id: string | null;
