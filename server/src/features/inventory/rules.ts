@@ -83,7 +83,7 @@ export function showLevel({ on_hand, track_stock, moved_at: _, ...level }: Named
 }
 
 /** No change waits this long for a level. A level that is further ahead has a wrong time, which must not be passed on. */
-const aheadAtMost_ms = 60_000;
+export const aheadAtMost_ms = 60_000;
 
 /**
  * The time of a change of a locked level. It may have begun before the last change and waited for it; in the ledger it

@@ -8,6 +8,7 @@ import { putProducts } from '../../catalogue/put-products.ts';
 import { countVariantsOf, listProductsById, type ProductRow } from '../../catalogue/queries.ts';
 import { lockLevels, postMoves } from '../../inventory/move-stock.ts';
 import { reversalFault } from '../../inventory/reverse-stock.ts';
+import { aheadAtMost_ms } from '../../inventory/rules.ts';
 import { fieldsOf } from './record-changes.ts';
 import { listBarcodeHolders, listCategoryNames, listMoved, listSold, recordReleased } from './undo-queries.ts';
 import type { Change, Facts, Fields, Kept, PlannedUndo } from './undo-rules.ts';
@@ -35,7 +36,7 @@ export async function readProductFacts(
     );
   const faultOf = await reversalFault(db, ctx, keys);
   const lasts = [...changes.values()].flatMap((all) => all.at(-1) ?? []);
-  const moved = Map.groupBy(await listMoved(db, lasts), ({ product_id }) => product_id);
+  const moved = Map.groupBy(await listMoved(db, lasts, aheadAtMost_ms), ({ product_id }) => product_id);
   return (id) => {
     const row = products.get(id);
     return {

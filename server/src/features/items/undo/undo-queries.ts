@@ -127,19 +127,22 @@ export const listUsedCustomers = (
 /**
  * The levels of products that have moved since the last change of the import. Ids tell the order: those of the import's
  * movements come before those of its changes, and each later movement got its id when it had locked the level. The time
- * of a movement may differ from that of its transaction by a minute at most.
+ * of a movement may differ from that of its transaction by `ahead_ms` at most.
  */
 export const listMoved = (
   db: Handle,
   changes: readonly Pick<Change, 'subject_id' | 'created_at' | 'id'>[],
-): Promise<{ product_id: string; warehouse_id: string }[]> =>
-  db.many(sql<{ product_id: string; warehouse_id: string }>`
+  ahead_ms: number,
+): Promise<{ product_id: string; warehouse_id: string }[]> => {
+  const ahead = sql`${ahead_ms} * interval '1 millisecond'`;
+  return db.many(sql<{ product_id: string; warehouse_id: string }>`
     select distinct m.product_id, m.warehouse_id
     from unnest(
       ${column(changes, 'subject_id')}::uuid[], ${column(changes, 'created_at')}::timestamptz[], ${column(changes, 'id')}::uuid[]
     ) as k (product_id, at, id)
     join stock_movements m on m.merchant_id = ${db.merchant_id} and m.product_id = k.product_id
-      and m.created_at >= k.at - interval '1 minute' and (m.id > k.id or m.created_at > k.at + interval '1 minute')`);
+      and m.created_at >= k.at - ${ahead} and (m.id > k.id or m.created_at > k.at + ${ahead})`);
+};
 
 export interface UndoState {
   kind: 'products' | 'customers';
