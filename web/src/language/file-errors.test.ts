@@ -8,8 +8,8 @@ import { fill, languages, type Values } from './texts.ts';
 const translateIn = (texts: Texts) => (name: TextName, values?: Values) => fill(texts[name], values);
 const server = new URL('../../../server/src/', import.meta.url).pathname;
 
-/** What only a file says that no person has made: their text tells nothing that a person could change. */
-const ofNoPerson = [
+/** Faults of files that only a program makes: a person could change nothing. */
+const ofPrograms = [
   'has too many parts for an XLSX workbook',
   'is packed in a way that no XLSX workbook is',
   'has a document type declaration, which workbooks do not have',
@@ -37,7 +37,7 @@ test('translates every error about a file that a person can mend', async () => {
   for (const [language, { texts: load }] of Object.entries(languages)) {
     const t = translateIn(await load());
     const unknown = errors.filter((message) => translateKnown(message, t, language) === undefined);
-    assert.deepEqual(unknown.sort(), ofNoPerson.toSorted(), language);
+    assert.deepEqual(unknown.sort(), ofPrograms.toSorted(), language);
   }
 });
 
