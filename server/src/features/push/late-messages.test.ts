@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Caller } from '../../../../test/caller.ts';
+import { pushServices } from '../../../../test/push.ts';
 import { aProduct, aShop, aStaffMember, type Shop } from '../../../../test/shop.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
 import { deliverSome } from './deliver-messages.ts';
@@ -16,13 +17,7 @@ const app = await createTestApp({
     return { status, body: '' };
   },
 });
-const services = {
-  database: app.database,
-  push: app.fastify.services.push,
-  signal: new AbortController().signal,
-  clock: app.clock,
-  log: { warn: () => undefined },
-};
+const services = pushServices(app);
 const keys = {
   p256dh: 'BNcRdreALRFXTkOOUHK1EtK2wtaz5Ry4YfYCA_0QTpQtUbVlUls0VJXg7A8u-Ts1XbjhazAkj7I99e8QcYP7DkM',
   auth: 'tBHItJI5svbpez7KI4CCXg',

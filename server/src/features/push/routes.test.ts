@@ -3,6 +3,7 @@ import { createECDH, randomBytes } from 'node:crypto';
 import { test } from 'node:test';
 import type { Caller } from '../../../../test/caller.ts';
 import { decryptPush } from '../../../../test/decrypt-push.ts';
+import { pushServices } from '../../../../test/push.ts';
 import { aProduct, aShop, aStaffMember, type Shop } from '../../../../test/shop.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
 import { sendBeside } from '../../../../test/waiting.ts';
@@ -138,13 +139,7 @@ test('two requests that change different rules at the same time are both kept', 
   assert.deepEqual([low_stock, out_of_stock, refund_from, exports, imports], [false, true, 5, true, false]);
 });
 
-const services = {
-  database: app.database,
-  push: app.fastify.services.push,
-  signal: new AbortController().signal,
-  clock: app.clock,
-  log: { warn: () => undefined },
-};
+const services = pushServices(app);
 
 async function deliverNews(shop: Shop): Promise<string[]> {
   sent.length = 0;
